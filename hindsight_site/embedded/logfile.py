@@ -1,0 +1,25 @@
+"""The one log file that all processes append to; old lines are dropped, so that no disk fills."""
+
+import os
+import shutil
+from pathlib import Path
+
+LARGEST_BYTES = 20 * 1024 * 1024
+
+
+def rotate(log: Path, *, largest: int = LARGEST_BYTES) -> bool:
+    """Move the content of a log that grew too large to ``<name>.1``; True if it did.
+
+    Its writers keep their open files: each appends, so cutting the file to nothing under them is safe,
+    save for lines written between the copy and the cut.
+    """
+    if not log.exists() or log.stat().st_size <= largest:
+        return False
+    shutil.copyfile(log, log.with_name(f"{log.name}.1"))
+    os.truncate(log, 0)
+    return True
+
+
+def last_lines(log: Path, count: int) -> list[str]:
+    """The end of the log."""
+    return log.read_text(encoding="utf-8", errors="replace").splitlines()[-count:]
