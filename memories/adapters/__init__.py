@@ -1,0 +1,1 @@
+"""One file per port: how the product talks to models, indexes and stores."""

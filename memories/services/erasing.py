@@ -1,0 +1,228 @@
+"""Carries an erasure out: store by store in batches, then proof, then the receipt. Safe to kill at any step.
+
+Every batch is idempotent and commits with its event, so a run that starts again only finds less to do.
+A partial erasure is never called done: the receipt is written in the transaction that proves emptiness.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F
+
+from audit.context import DatabaseRole, Scope, acting_as
+from audit.identity import Actor, system_actor
+from memories.domain.erasure import StoreProof, ensure_allowed, is_proven
+from memories.domain.vocabulary import ErasureScope, ErasureState, OwnerState
+from memories.models import ErasureRequest, ErasureStep, Memory, Owner
+from memories.services.erase import reach_of
+from memories.services.erasure_targets import NOTHING, ErasureTarget, Reach, concerned
+from memories.services.file_residue import scrub_files
+from memories.services.receipts import write_receipt
+from memories.services.tombstones import lay_tombstones, owner_digest, source_digest, text_digest
+
+_LEASE = timedelta(minutes=2)
+_ATTEMPTS = 5
+_TOMBSTONES_AT_ONCE = 500
+
+
+def run_erasure(workspace_id: UUID, owner_id: UUID, request_id: UUID) -> str:
+    """Run one due request to its end; returns the state it is left in. Ends quietly when nothing is due."""
+    actor = system_actor(workspace_id)
+    row = _start(actor, owner_id, request_id)
+    if row is None:
+        return "not_due"
+    reach = reach_of(row)
+    for place, target in enumerate(concerned(reach.scope)):
+        _erase_store(actor, row, reach, target, place=place)
+    scrubbed = _scrub(actor, row)
+    return _finish(actor, row, reach, scrubbed=scrubbed)
+
+
+def _start(actor: Actor, owner_id: UUID, request_id: UUID) -> ErasureRequest | None:
+    """Claim the request (the attempt counts now), close the owner to writers, and lay the tombstones."""
+    with acting_as(actor, owner_id) as scope:
+        row = ErasureRequest.objects.select_for_update().filter(id=request_id).first()
+        now = datetime.now(UTC)
+        if row is None or not _is_due(row, now):
+            return None
+        if row.attempts >= _ATTEMPTS:
+            _give_up(scope, row)
+            return None
+        if row.state == ErasureState.GRACE:
+            ensure_allowed(ErasureState.GRACE, ErasureState.RUNNING)
+            row.started_at = now
+            epoch = _close_owner(actor, row)
+            scope.record(
+                "erasure.started", object_type="erasure", object_id=row.id, subject=row.subject, epoch=epoch
+            )
+        row.state, row.attempts, row.lease_until = ErasureState.RUNNING, row.attempts + 1, now + _LEASE
+        row.save(update_fields=["state", "started_at", "attempts", "lease_until"])
+    _lay_tombstones(actor, row)
+    return row
+
+
+def _is_due(row: ErasureRequest, now: datetime) -> bool:
+    if row.lease_until is not None and row.lease_until > now:
+        return False
+    if row.state == ErasureState.GRACE:
+        return row.executes_after is not None and row.executes_after <= now
+    return row.state in (ErasureState.RUNNING, ErasureState.VERIFYING)
+
+
+def _give_up(scope: Scope, row: ErasureRequest) -> None:
+    row.state, row.error_code, row.lease_until = ErasureState.FAILED, "too_many_attempts", None
+    row.save(update_fields=["state", "error_code", "lease_until"])
+    scope.record(
+        "erasure.failed", object_type="erasure", object_id=row.id, subject=row.subject, code=row.error_code
+    )
+
+
+def _close_owner(actor: Actor, row: ErasureRequest) -> int:
+    """Wait for writers in flight (they hold the row FOR SHARE), then let no more in; raises the epoch so that
+    queued jobs of the old life end without effect."""
+    with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
+        owner = Owner.objects.select_for_update().get(id=row.owner_id)
+        if row.scope == ErasureScope.OWNER:
+            owner.state, owner.epoch = OwnerState.ERASING, F("epoch") + 1
+            owner.save(update_fields=["state", "epoch"])
+            owner.refresh_from_db()
+        return int(owner.epoch)
+
+
+def _lay_tombstones(actor: Actor, row: ErasureRequest) -> None:
+    """Keyed digests of what is about to go, in batches that commit; laid before the first row is erased."""
+    last = UUID(int=0)
+    while True:
+        with acting_as(actor, row.owner_id):
+            owner = Owner.objects.get(id=row.owner_id)
+            batch = list(_doomed(row).filter(id__gt=last).order_by("id")[:_TOMBSTONES_AT_ONCE])
+            if not batch:
+                if row.scope == ErasureScope.OWNER and owner.external_id:
+                    digest = owner_digest(owner.workspace_id, owner.external_id)
+                    lay_tombstones(owner.workspace_id, "owner", [digest])
+                return
+            lay_tombstones(owner.workspace_id, "text", [_text(owner, memory) for memory in batch])
+            lay_tombstones(owner.workspace_id, "source", [_source(owner, m) for m in batch if m.message])
+            last = batch[-1].id
+
+
+def _doomed(row: ErasureRequest) -> Any:
+    rows = Memory.objects.filter(owner_id=row.owner_id).select_related("body", "message")
+    if row.scope == ErasureScope.OWNER:
+        return rows
+    if row.scope == ErasureScope.CONVERSATION:
+        return rows.filter(conversation_id=row.target_id or NOTHING)
+    return rows.filter(id__in=row.selection.get("memories", []))
+
+
+def _text(owner: Owner, memory: Memory) -> bytes:
+    return text_digest(owner.workspace_id, owner.external_id, memory.body.content)
+
+
+def _source(owner: Owner, memory: Memory) -> bytes:
+    return source_digest(owner.workspace_id, owner.external_id, memory.message.external_id)
+
+
+def _erase_store(
+    actor: Actor, row: ErasureRequest, reach: Reach, target: ErasureTarget, *, place: int
+) -> None:
+    with acting_as(actor, row.owner_id):
+        step, _ = ErasureStep.objects.get_or_create(
+            owner_id=row.owner_id,
+            request_id=row.id,
+            target=target.name,
+            defaults={
+                "workspace_id": row.workspace_id,
+                "place": place,
+                "found": row.preview.get(target.name, 0),
+            },
+        )
+    while _erase_batch(actor, row, reach, target, step):
+        continue
+    with acting_as(actor, row.owner_id):
+        ErasureStep.objects.filter(id=step.id).update(done_at=datetime.now(UTC))
+
+
+def _erase_batch(
+    actor: Actor, row: ErasureRequest, reach: Reach, target: ErasureTarget, step: ErasureStep
+) -> int:
+    with acting_as(actor, row.owner_id) as scope:
+        with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
+            count = target.erase_batch(reach)
+        if not count:
+            return 0
+        ErasureStep.objects.filter(id=step.id).update(erased=F("erased") + count)
+        lease = datetime.now(UTC) + _LEASE
+        ErasureRequest.objects.filter(id=row.id).update(lease_until=lease)
+        scope.record(
+            "erasure.batch_erased",
+            object_type="erasure",
+            object_id=row.id,
+            subject=row.subject,
+            target=target.name,
+            count=count,
+        )
+        return count
+
+
+def _scrub(actor: Actor, row: ErasureRequest) -> dict[str, Any]:
+    with acting_as(actor, row.owner_id):
+        ErasureRequest.objects.filter(id=row.id).update(
+            state=ErasureState.VERIFYING, lease_until=datetime.now(UTC) + 10 * _LEASE
+        )
+    return scrub_files()
+
+
+def _finish(actor: Actor, row: ErasureRequest, reach: Reach, *, scrubbed: dict[str, Any]) -> str:
+    """Prove every store empty and sign the receipt, or send the request back to run again."""
+    with acting_as(actor, row.owner_id) as scope:
+        row = ErasureRequest.objects.select_for_update().get(id=row.id)
+        if row.state != ErasureState.VERIFYING:
+            return row.state
+        proofs = _proofs(actor, row, reach)
+        remaining = sum(proof.remaining for proof in proofs)
+        row.lease_until = None
+        if not is_proven(proofs):
+            row.state = ErasureState.RUNNING
+            row.save(update_fields=["state", "lease_until"])
+            return row.state
+        row.state, row.finished_at = ErasureState.VERIFIED, datetime.now(UTC)
+        row.query = row.reason = ""
+        row.selection = {}
+        row.save()
+        if row.scope == ErasureScope.OWNER:
+            _close_for_good(actor, row)
+        write_receipt(row, proofs, scrubbed=scrubbed)
+        scope.record(
+            "erasure.verified",
+            object_type="erasure",
+            object_id=row.id,
+            subject=row.subject,
+            erased=sum(proof.erased for proof in proofs),
+            remaining=remaining,
+        )
+        return row.state
+
+
+def _proofs(actor: Actor, row: ErasureRequest, reach: Reach) -> list[StoreProof]:
+    steps = {
+        step.target: step for step in ErasureStep.objects.filter(owner_id=row.owner_id, request_id=row.id)
+    }
+    with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
+        left = {target.name: target.locate(reach) for target in concerned(reach.scope)}
+    for name, remaining in left.items():
+        ErasureStep.objects.filter(id=steps[name].id).update(remaining=remaining)
+    return [
+        StoreProof(name, max(steps[name].found, steps[name].erased), steps[name].erased, remaining)
+        for name, remaining in left.items()
+    ]
+
+
+def _close_for_good(actor: Actor, row: ErasureRequest) -> None:
+    """The subject row stays as a husk under a keyed digest: it proves the erasure and refuses writers."""
+    with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
+        owner = Owner.objects.get(id=row.owner_id)
+        owner.external_id = owner_digest(owner.workspace_id, owner.external_id).hex()
+        owner.state, owner.locale, owner.time_zone = OwnerState.ERASED, "en", "UTC"
+        owner.save(update_fields=["external_id", "state", "locale", "time_zone"])

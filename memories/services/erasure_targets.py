@@ -1,0 +1,200 @@
+"""Every store that can hold something about an owner: each locates, erases and proves.
+
+Order matters: rows that point at others go first. A test fails when a table with ``owner_id`` is missing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model, Q, QuerySet
+
+from audit.context import DatabaseRole, Scope, acting_as
+from audit.models import AuditPayload, AuditSubjectKey
+from memories.domain.vocabulary import ErasureScope
+from memories.models import (
+    AgentKey,
+    ConsoleSession,
+    Conversation,
+    Episode,
+    ErasureRequest,
+    IdempotencyRecord,
+    Lesson,
+    Memory,
+    MemoryContent,
+    MemoryEmbedding,
+    MemoryTerm,
+    MemoryVersion,
+    Message,
+    Operation,
+    PolicyVersion,
+    RecallTrace,
+    Relation,
+    ReviewCase,
+    ReviewDecision,
+    SignInLink,
+)
+
+BATCH = 2000
+"""Rows erased in one transaction: small enough that other writers never wait long."""
+
+EVERY = frozenset(ErasureScope)
+THREADS = frozenset({ErasureScope.CONVERSATION, ErasureScope.OWNER})
+OWNER = frozenset({ErasureScope.OWNER})
+
+
+NOTHING = UUID(int=0)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far one erasure goes: everything of an owner, one conversation, or chosen memories with the turns
+    they were drawn from."""
+
+    owner_id: UUID
+    scope: ErasureScope
+    conversation_id: UUID = NOTHING
+    memory_ids: tuple[UUID, ...] = ()
+    message_ids: tuple[UUID, ...] = ()
+
+
+@dataclass(frozen=True)
+class ErasureTarget:
+    """One store, the scopes that concern it, and which of its rows a reach covers."""
+
+    name: str
+    model: type[Model]
+    scopes: frozenset[ErasureScope]
+    chosen: Callable[[Reach], Q]
+
+    def rows(self, reach: Reach) -> QuerySet[Any]:
+        """The covered rows; runs in the owner's scope as ``hindsight_erase``."""
+        return self.model._default_manager.filter(self.chosen(reach), owner_id=reach.owner_id)
+
+    def locate(self, reach: Reach) -> int:
+        """How many rows are covered now."""
+        return self.rows(reach).count()
+
+    def erase_batch(self, reach: Reach) -> int:
+        """Delete up to ``BATCH`` covered rows in the current transaction; returns how many."""
+        rows = self.rows(reach)
+        if self.model is MemoryTerm:  # its key has three columns: whole memories at a time instead
+            memories = list(rows.values_list("memory_id", flat=True).distinct()[: BATCH // 20])
+            doomed = rows.filter(memory_id__in=memories)
+        else:
+            ids = list(rows.values_list("pk", flat=True)[:BATCH])
+            if self.model is Memory:
+                _detach(reach.owner_id, ids)
+            doomed = rows.filter(pk__in=ids)
+        # Not .delete(): its collector would look for rows that point here, which the order has dealt with.
+        return int(doomed._raw_delete(doomed.db) or 0)
+
+
+class BlankedRequests(ErasureTarget):
+    """Earlier cases keep their state, as proof that they happened, but not their words."""
+
+    def erase_batch(self, reach: Reach) -> int:
+        """Empty the words of every request of the owner."""
+        return self.rows(reach).update(query="", reason="", note="", selection={})
+
+
+def _detach(owner_id: UUID, ids: list[UUID]) -> None:
+    """Clear the links by which surviving memories point at erased ones."""
+    for column in ("superseded_by_id", "merged_into_id"):
+        Memory.objects.filter(owner_id=owner_id, **{f"{column}__in": ids}).update(**{column: None})
+
+
+def _of_memory(column: str = "memory_id") -> Callable[[Reach], Q]:
+    """Rows whose ``column`` names a covered memory."""
+
+    def chosen(reach: Reach) -> Q:
+        if reach.scope is ErasureScope.OWNER:
+            return Q()
+        if reach.scope is ErasureScope.CONVERSATION:
+            inside = Memory.objects.filter(owner_id=reach.owner_id, conversation_id=reach.conversation_id)
+            return Q(**{f"{column}__in": inside.values("id")})
+        return Q(**{f"{column}__in": reach.memory_ids})
+
+    return chosen
+
+
+def _either_end(reach: Reach) -> Q:
+    return _of_memory("source_id")(reach) | _of_memory("target_id")(reach)
+
+
+def _decisions(reach: Reach) -> Q:
+    if reach.scope is ErasureScope.OWNER:
+        return Q()
+    cases = ReviewCase.objects.filter(_of_memory()(reach), owner_id=reach.owner_id)
+    return Q(case_id__in=cases.values("id"))
+
+
+def _messages(reach: Reach) -> Q:
+    """The turns behind what is erased; a turn that another memory was drawn from stays with that memory."""
+    if reach.scope is ErasureScope.OWNER:
+        return Q()
+    if reach.scope is ErasureScope.CONVERSATION:
+        return Q(conversation_id=reach.conversation_id)
+    kept = Memory.objects.filter(owner_id=reach.owner_id, message_id__in=reach.message_ids)
+    others = kept.exclude(id__in=reach.memory_ids).values("message_id")
+    return Q(id__in=reach.message_ids) & ~Q(id__in=others)
+
+
+def _of_conversation(column: str) -> Callable[[Reach], Q]:
+    return lambda reach: Q() if reach.scope is ErasureScope.OWNER else Q(**{column: reach.conversation_id})
+
+
+def _all(reach: Reach) -> Q:
+    return Q()
+
+
+def _worded(reach: Reach) -> Q:
+    return ~(Q(query="") & Q(reason="") & Q(note="") & Q(selection={}))
+
+
+TARGETS: tuple[ErasureTarget, ...] = (
+    ErasureTarget("review_decisions", ReviewDecision, EVERY, _decisions),
+    ErasureTarget("review_cases", ReviewCase, EVERY, _of_memory()),
+    ErasureTarget("relations", Relation, EVERY, _either_end),
+    ErasureTarget("vectors", MemoryEmbedding, EVERY, _of_memory()),
+    ErasureTarget("index_terms", MemoryTerm, EVERY, _of_memory()),
+    ErasureTarget("versions", MemoryVersion, EVERY, _of_memory()),
+    ErasureTarget("content", MemoryContent, EVERY, _of_memory()),
+    ErasureTarget("memories", Memory, EVERY, _of_memory("id")),
+    ErasureTarget("messages", Message, EVERY, _messages),
+    ErasureTarget("episodes", Episode, THREADS, _of_conversation("conversation_id")),
+    ErasureTarget("conversations", Conversation, THREADS, _of_conversation("id")),
+    ErasureTarget("lessons", Lesson, OWNER, _all),
+    ErasureTarget("recall_traces", RecallTrace, OWNER, _all),
+    ErasureTarget("operations", Operation, OWNER, _all),
+    # Kept answers hold content of any memory, so all of the owner's go, whatever the scope.
+    ErasureTarget("kept_answers", IdempotencyRecord, EVERY, _all),
+    ErasureTarget("policies", PolicyVersion, OWNER, _all),
+    ErasureTarget("sessions", ConsoleSession, OWNER, _all),
+    ErasureTarget("signin_links", SignInLink, OWNER, _all),
+    ErasureTarget("keys", AgentKey, OWNER, _all),
+    BlankedRequests("request_words", ErasureRequest, OWNER, _worded),
+    ErasureTarget("ledger_payloads", AuditPayload, OWNER, _all),
+    ErasureTarget("ledger_keys", AuditSubjectKey, OWNER, _all),
+)
+
+
+def concerned(scope: ErasureScope) -> list[ErasureTarget]:
+    """The stores that an erasure of this scope touches, in order."""
+    return [target for target in TARGETS if scope in target.scopes]
+
+
+def erase_memory_rows(scope: Scope, memory_id: UUID) -> None:
+    """Remove one memory inside the current transaction (a rejected write); its case stays as a record."""
+    if scope.owner_id is None:
+        raise ValueError("a memory has an owner")
+    reach = Reach(scope.owner_id, ErasureScope.MEMORY, memory_ids=(memory_id,))
+    with acting_as(scope.actor, scope.owner_id, role=DatabaseRole.ERASE):
+        ReviewCase.objects.filter(owner_id=scope.owner_id, memory_id=memory_id).update(memory=None)
+        for target in TARGETS:
+            if target.name in _OF_ONE_MEMORY:
+                target.erase_batch(reach)
+
+
+_OF_ONE_MEMORY = {"relations", "vectors", "index_terms", "versions", "content", "memories"}

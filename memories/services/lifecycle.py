@@ -1,0 +1,37 @@
+"""Status changes that people and agents ask for: confirm, archive, restore."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+from audit.context import acting_as
+from audit.identity import Actor
+from memories.domain.errors import Conflict
+from memories.domain.lifecycle import ensure_allowed
+from memories.domain.vocabulary import Status, Verb
+from memories.services.access import require
+from memories.services.owners import owner_of_object
+from memories.services.revise import locked
+from memories.services.shapes import MemoryView, memory_view
+from memories.services.subjects import hold_owner
+
+
+def set_status(actor: Actor, memory_id: UUID, status: Status, *, user_id: str | None = None) -> MemoryView:
+    """Confirm (to active), archive, or restore a memory. Needs ``revise``."""
+    require(actor, Verb.REVISE)
+    owner_id = owner_of_object(actor, "memory", memory_id, user_id=user_id)
+    with acting_as(actor, owner_id) as scope:
+        hold_owner(owner_id)
+        row = locked(memory_id)
+        before = Status(row.status)
+        if before is Status.QUARANTINED:
+            raise Conflict("This memory waits for review; a reviewer decides.", code="quarantined")
+        ensure_allowed(before, status)
+        row.status, row.updated_at = status, datetime.now(UTC)
+        if before is Status.TO_CONFIRM and status is Status.ACTIVE:
+            row.confidence = 1.0  # a person said so
+        row.save(update_fields=["status", "confidence", "updated_at"])
+        name = {Status.ARCHIVED: "memory.archived"}.get(
+            status, "memory.confirmed" if before is Status.TO_CONFIRM else "memory.restored"
+        )
+        scope.record(name, object_type="memory", object_id=row.id)
+        return memory_view(row)

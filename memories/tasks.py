@@ -1,0 +1,51 @@
+"""Background jobs: build the actor from the ids given, call one service. Arguments are ids, never content."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from memories.jobs import Job
+from memories.services.accesses import count_recalls as count
+from memories.services.erasing import run_erasure as erase
+from memories.services.finders import due_work
+from memories.services.indexing import index_owner as index
+from memories.services.operations import run_operation as operate
+
+_SWEPT = 200
+
+
+@shared_task(name=f"memories.tasks.{Job.INDEX_OWNER}")
+def index_owner(workspace_id: str, owner_id: str, epoch: int | None = None) -> None:
+    """Embed what waits for one owner."""
+    index(UUID(workspace_id), UUID(owner_id), epoch)
+
+
+@shared_task(name=f"memories.tasks.{Job.COUNT_RECALLS}")
+def count_recalls(workspace_id: str, owner_id: str, trace_id: str) -> None:
+    """Fold one recall into the access counts."""
+    count(UUID(workspace_id), UUID(owner_id), UUID(trace_id))
+
+
+@shared_task(name=f"memories.tasks.{Job.RUN_ERASURE}")
+def run_erasure(workspace_id: str, owner_id: str, request_id: str) -> None:
+    """Carry out one due erasure."""
+    erase(UUID(workspace_id), UUID(owner_id), UUID(request_id))
+
+
+@shared_task(name=f"memories.tasks.{Job.RUN_OPERATION}")
+def run_operation(workspace_id: str, operation_id: str, owner_id: str | None = None) -> None:
+    """Carry out one waiting operation."""
+    operate(UUID(workspace_id), UUID(operation_id), owner_id=UUID(owner_id) if owner_id else None)
+
+
+@shared_task(name="memories.tasks.sweep")
+def sweep() -> None:
+    """Find work whose nudge was lost, whose worker died, or whose time has come. The rows are the queue."""
+    for work in due_work("indexing", limit=_SWEPT):
+        if work.owner_id is not None:
+            index_owner.delay(str(work.workspace_id), str(work.owner_id))
+    for work in due_work("erasure", limit=_SWEPT):
+        run_erasure.delay(str(work.workspace_id), str(work.owner_id), str(work.object_id))
+    for work in due_work("operation", limit=_SWEPT):
+        owner = str(work.owner_id) if work.owner_id else None
+        run_operation.delay(str(work.workspace_id), str(work.object_id), owner)
