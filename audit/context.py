@@ -67,13 +67,14 @@ def acting_as(
     """Act as ``actor`` on the rows of ``owner_id`` (``None``: of the workspace) in one transaction.
 
     A nested call for the same actor and owner joins the outer scope; for another one it raises
-    ``ScopeError``. ``role`` narrows the block to one of the special roles.
+    ``ScopeError``. ``role`` narrows the block to one of the special roles; a nested block under a role is a
+    savepoint, so an error that is caught outside of it leaves neither its rows, its events nor its role.
     """
     outer = _current.get()
     if outer is not None:
         if (outer.actor, outer.owner_id) != (actor, owner_id):
             raise ScopeError("acting_as may not nest on another owner or actor")
-        with _as_role(role):
+        with _joined(outer, role):
             yield outer
         return
     scope = Scope(actor=actor, owner_id=owner_id)
@@ -88,6 +89,20 @@ def acting_as(
         finally:
             _current.reset(token)
         _restore(previous)
+
+
+@contextmanager
+def _joined(scope: Scope, role: DatabaseRole | None) -> Iterator[None]:
+    if role is None:
+        yield
+        return
+    recorded = len(scope.events)
+    try:
+        with transaction.atomic(), _as_role(role):
+            yield
+    except BaseException:
+        del scope.events[recorded:]  # what was rolled back did not happen
+        raise
 
 
 def _values(scope: Scope) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+_LARGEST = 2**53 - 1  # the largest whole number RFC 8785 takes
 _CODE = re.compile(r"[A-Za-z0-9_.:/+-]{0,80}")
 
 EVENTS: dict[str, frozenset[str]] = {
@@ -59,6 +60,7 @@ EVENTS: dict[str, frozenset[str]] = {
         "policy.created": "version changed",
         "policy.activated": "version",
         "operation.created": "kind total",
+        "operation.retried": "kind",
         "operation.finished": "kind state done failed",
         "import.finished": "kind count failed",
         "ledger.read": "count",
@@ -103,18 +105,25 @@ def build_event(
     payload: dict[str, Any] | None = None,
     **fields: Any,
 ) -> PendingEvent:
-    """Check an event against the registry and return it in plain JSON values."""
+    """Check an event against the registry and return it in plain JSON values.
+
+    Raises ``UnknownEvent``, or ``UnknownField`` for a field it may not carry and for what could be content.
+    """
     if name not in EVENTS:
         raise UnknownEvent(name)
     refused = set(fields) - EVENTS[name]
     if refused:
         raise UnknownField(f"{name} may not carry {', '.join(sorted(refused))}")
+    object_type, outcome = _plain(name, object_type), _plain(name, outcome)
+    subject = None if subject is None else _plain(name, subject)
     plain = {key: _plain(name, value) for key, value in fields.items() if value is not None}
     return PendingEvent(name, object_type, object_id, outcome, subject, payload, plain)
 
 
 def _plain(name: str, value: Any) -> Any:
     if isinstance(value, bool | int | float):
+        if not -_LARGEST <= value <= _LARGEST:  # also catches NaN
+            raise UnknownField(f"{name}: a field holds a number that JSON cannot carry")
         return value
     if isinstance(value, list | tuple | set | frozenset):
         return sorted(str(_plain(name, item)) for item in value)
