@@ -12,8 +12,14 @@ def require(actor: Actor, verb: Verb) -> None:
     raise Forbidden(f"This needs the verb '{verb.value}', which this credential does not have.")
 
 
-def require_staff(actor: Actor, verb: Verb) -> None:
-    """Like ``require``, and refuse a credential that is bound to one owner."""
+def require_any(actor: Actor, *verbs: Verb) -> None:
+    """Raise ``Forbidden`` naming ``verbs`` when the credential has none of them."""
+    if not any(verb.value in actor.verbs for verb in verbs[1:]):
+        require(actor, verbs[0])
+
+
+def require_staff(actor: Actor, *verbs: Verb) -> None:
+    """Like ``require_any``, and refuse a credential that is bound to one owner."""
     if actor.owner_id is not None:
         raise Forbidden("A credential of one person does not reach the routes of the staff.")
-    require(actor, verb)
+    require_any(actor, *verbs)

@@ -86,7 +86,7 @@ def browse(
     if owner_id is None:
         return Page((), None, 0)
     with acting_as(actor, owner_id):
-        rows = _filtered(owner_id, filters)
+        rows = filtered(owner_id, filters)
         total = rows[: EXACT_TOTAL + 1].count()
         page = list(with_body(_after(rows, filters.sort, cursor))[: limit + 1])
         views = tuple(visible(memory_view(row)) for row in page[:limit])
@@ -146,7 +146,8 @@ def relation_view(row: Relation) -> RelationView:
     return RelationView(row.id, row.kind, row.source_id, row.target_id, row.strength, row.created_at)
 
 
-def _filtered(owner_id: UUID, filters: Filters) -> QuerySet[Memory]:
+def filtered(owner_id: UUID, filters: Filters) -> QuerySet[Memory]:
+    """The rows that ``filters`` admit, inside the owner's scope. Never searches a quarantined text."""
     wanted = {
         "kind": filters.kind,
         "status": filters.status,

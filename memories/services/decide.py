@@ -22,19 +22,20 @@ from memories.domain.vocabulary import (
     Verdict,
 )
 from memories.jobs import Job, enqueue
-from memories.models import Memory, Owner, ReviewCase, ReviewDecision
+from memories.models import Memory, MemoryVersion, Owner, ReviewCase, ReviewDecision
 from memories.services.access import require_staff
 from memories.services.browse import one
 from memories.services.erasure_targets import erase_memory_rows
-from memories.services.gate import check_text, judge
+from memories.services.gate import Judgement, check_text, judge
 from memories.services.lessons import keep_lesson
 from memories.services.policies import effective_policy
 from memories.services.review import case_owner, lock_case
-from memories.services.storing import add_version, index_terms
+from memories.services.storing import add_version, index_terms, set_identity, withhold_version
 from memories.services.subjects import hold_owner
 
 _REDACTED = "▇"
 _REASON_LIMIT = 2000
+_AS_A_WHOLE = 0.9
 
 
 @dataclass(frozen=True)
@@ -130,27 +131,31 @@ def _release(scope: Scope, owner: Owner, row: Memory, case: ReviewCase, decision
 
 
 def _edit(scope: Scope, owner: Owner, row: Memory, case: ReviewCase, decision: Decision) -> str:
-    policy = effective_policy(owner.id, kind=Kind(row.kind))
-    judged = judge(decision.content or "", row.body.metadata, policy=policy, source=Source(row.source))
-    if judged.verdict is Verdict.BLOCK:
-        raise Blocked("Screening refuses the edited text; change it further or reject the write.")
-    row.body.content = judged.content
-    return _let_in(scope, owner, row, change="edited")
+    return _let_in_reworded(scope, owner, row, decision.content or "", change="edited")
 
 
 def _redact(scope: Scope, owner: Owner, row: Memory, case: ReviewCase, decision: Decision) -> str:
     content = row.body.content
-    for signal in sorted(case.signals, key=lambda signal: signal["start"]):
-        start, end = signal["start"], min(signal["end"], len(content))
+    for start, end in _flagged_places(case, len(content)):
         content = content[:start] + _REDACTED * (end - start) + content[end:]
     if not content.strip(_REDACTED + " \n\t.,;:!?。，；：！？"):
         raise Invalid("Nothing would be left after redaction; reject the write instead.", field="decision")
-    row.body.content = content
-    return _let_in(scope, owner, row, change="redacted")
+    if content == row.body.content:
+        raise Invalid("No signal names a place in this text; edit or reject it instead.", field="decision")
+    return _let_in_reworded(scope, owner, row, content, change="redacted")
+
+
+def _flagged_places(case: ReviewCase, length: int) -> list[tuple[int, int]]:
+    """Where the signals point. One that means the text as a whole says nothing about a place, unless all do."""
+    places = [(signal["start"], min(signal["end"], length)) for signal in case.signals]
+    narrow = [(start, end) for start, end in places if 0 < end - start < _AS_A_WHOLE * length]
+    return sorted(narrow or places)
 
 
 def _reject(scope: Scope, owner: Owner, row: Memory, case: ReviewCase, decision: Decision) -> str:
     keep_lesson(row, row.body.content, case.signals)
+    if _took_back(scope, owner, row):
+        return "rejected"
     erase_memory_rows(scope, row.id)
     case.memory = None
     return "rejected"
@@ -180,21 +185,59 @@ _ACTIONS = {
 }
 
 
-def _let_in(scope: Scope, owner: Owner, row: Memory, *, change: str) -> str:
-    """The memory becomes active; text that a reviewer changed is a new version."""
-    ensure_allowed(Status(row.status), Status.ACTIVE)
+def _let_in_reworded(scope: Scope, owner: Owner, row: Memory, content: str, *, change: str) -> str:
+    """Let the memory in with other words. Nobody reads the ones that were judged any more, and offered again
+    they are judged again."""
+    judged = _judged(owner, row, content)
+    if judged.verdict is Verdict.BLOCK:
+        raise Blocked("Screening refuses the changed text; change it further or reject the write.")
+    set_identity(row, content)
+    withhold_version(scope, row)
+    row.body.content, row.risk = judged.content, judged.risk
+    return _let_in(scope, owner, row, change=change)
+
+
+def _took_back(scope: Scope, owner: Owner, row: Memory) -> bool:
+    """A rejected revision leaves the memory as it was before; false when there is no before."""
+    versions = MemoryVersion.objects.filter(owner_id=owner.id, memory_id=row.id, number=row.version - 1)
+    earlier = versions.exclude(content="").first()
+    if earlier is None:
+        return False
+    try:
+        set_identity(row, earlier.content)
+    except Conflict:
+        return False  # The earlier text was stored anew meanwhile and needs no second memory.
+    withhold_version(scope, row)
+    row.body.content, row.body.metadata = earlier.content, earlier.metadata
+    row.kind, row.confidence = earlier.kind, earlier.confidence
+    row.risk = _judged(owner, row, earlier.content).risk
+    # Whether somebody had confirmed it is not known any more: better asked twice.
+    status = Status.TO_CONFIRM if row.outcome == Outcome.TO_CONFIRM else Status.ACTIVE
+    _let_in(scope, owner, row, change="taken_back", status=status)
+    return True
+
+
+def _judged(owner: Owner, row: Memory, content: str) -> Judgement:
+    policy = effective_policy(owner.id, kind=Kind(row.kind))
+    return judge(content, row.body.metadata, policy=policy, source=Source(row.source))
+
+
+def _let_in(scope: Scope, owner: Owner, row: Memory, *, change: str, status: Status = Status.ACTIVE) -> str:
+    """The memory leaves quarantine; text that was changed is a new version."""
+    ensure_allowed(Status(row.status), status)
     now = datetime.now(UTC)
-    row.status, row.outcome, row.updated_at = Status.ACTIVE, Outcome.STORED, now
+    row.status, row.updated_at = status, now
+    row.outcome = Outcome.STORED if status is Status.ACTIVE else Outcome.TO_CONFIRM
     row.indexing_state, row.indexing_attempts = IndexingState.PENDING, 0
     if change != "released":
         row.version += 1
         row.body.summary = summarise(row.body.content)
-        row.body.save(update_fields=["content", "summary"])
+        row.body.save(update_fields=["content", "summary", "metadata"])
         add_version(row, scope.actor, content=row.body.content, metadata=row.body.metadata, change=change)
     index_terms(row, row.body.content)
     row.save()
     enqueue(Job.INDEX_OWNER, owner.workspace_id, owner.id, owner.epoch)
-    return Status.ACTIVE.value
+    return status.value
 
 
 def _close(scope: Scope, case: ReviewCase, decision: Decision, *, outcome: str) -> Decided:

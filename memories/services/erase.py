@@ -18,6 +18,7 @@ from memories.services.erasure_cases import ErasureView, erasure_view, locked_re
 from memories.services.erasure_targets import NOTHING, Reach, concerned
 from memories.services.owners import owner_of_object
 from memories.services.policies import effective_policy
+from memories.services.revise import locked
 from memories.services.selecting import memories_about
 from memories.services.subjects import hold_owner
 
@@ -46,16 +47,20 @@ def request_erasure(actor: Actor, owner_id: UUID, wish: Wish) -> ErasureView:
         return erasure_view(row, confirm_token=token)
 
 
-def erase_memory(actor: Actor, memory_id: UUID, *, user_id: str | None = None) -> ErasureView:
+def erase_memory(
+    actor: Actor, memory_id: UUID, *, user_id: str | None = None, expected_version: int | None = None
+) -> ErasureView:
     """Forget one memory without a second question (asking by its id is plain enough). Needs ``erase``.
 
-    The memory leaves recall at once and is erased within moments by a worker.
+    The memory leaves recall at once and is erased within moments by a worker. Raises ``StaleVersion`` when
+    ``expected_version`` is no longer current.
     """
     require(actor, Verb.ERASE)
     owner_id = owner_of_object(actor, "memory", memory_id, user_id=user_id)
     wish = Wish(ErasureScope.MEMORY, target=str(memory_id))
     with acting_as(actor, owner_id) as scope:
         hold_owner(owner_id)
+        locked(memory_id, expected_version)
         row = _open(scope, owner_id, wish, token=new_token())
         return _confirm(scope, row)
 
@@ -85,6 +90,7 @@ def reach_of(row: ErasureRequest) -> Reach:
         conversation_id=row.target_id or NOTHING,
         memory_ids=tuple(UUID(value) for value in chosen.get("memories", [])),
         message_ids=tuple(UUID(value) for value in chosen.get("messages", [])),
+        began=row.started_at,
     )
 
 
@@ -107,6 +113,7 @@ def _open(scope: Scope, owner_id: UUID, wish: Wish, *, token: str) -> ErasureReq
     with acting_as(scope.actor, owner_id, role=DatabaseRole.ERASE):
         reach = reach_of(row)
         row.preview = {target.name: target.locate(reach) for target in concerned(reach.scope)}
+    row.executes_after = row.created_at + _grace(row)  # if it were confirmed now
     row.save(force_insert=True)
     found = sum(row.preview.values())
     scope.record("erasure.requested", object_type="erasure", object_id=row.id, scope=wish.scope, found=found)
@@ -149,21 +156,33 @@ def _as_id(target: str | None) -> UUID:
 def _confirm(scope: Scope, row: ErasureRequest) -> ErasureView:
     now, token = datetime.now(UTC), new_token()
     ensure_allowed(ErasureState(row.state), ErasureState.GRACE)
-    policy = effective_policy(row.owner_id)
-    one = row.scope == ErasureScope.MEMORY
-    seconds = policy.memory_erasure_grace_seconds if one else policy.erasure_grace_seconds
+    grace = _grace(row)
     row.state, row.confirmed_at = ErasureState.GRACE, now
-    row.executes_after, row.receipt_digest = now + timedelta(seconds=seconds), digest(token)
+    row.executes_after, row.receipt_digest = now + grace, digest(token)
+    if row.scope == ErasureScope.MEMORY:
+        _hide(row, now)
     row.save()
-    if one:
-        # Out of recall at once, while the worker has yet to come: expiry is enforced in every query.
-        Memory.objects.filter(owner_id=row.owner_id, id__in=row.selection["memories"]).update(expires_at=now)
     scope.record(
         "erasure.confirmed",
         object_type="erasure",
         object_id=row.id,
         executes_after=int(row.executes_after.timestamp()),
     )
-    if seconds == 0:
+    if not grace:
         enqueue(Job.RUN_ERASURE, row.workspace_id, row.owner_id, row.id)
     return erasure_view(row, receipt_token=token)
+
+
+def _hide(row: ErasureRequest, now: datetime) -> None:
+    """Out of recall at once, while the worker has yet to come: expiry is enforced in every query. What it was
+    before is kept for a cancellation."""
+    memories = Memory.objects.filter(owner_id=row.owner_id, id__in=row.selection["memories"])
+    before = memories.values_list("id", "expires_at")
+    row.selection["expiries"] = {str(one): until.isoformat() if until else "" for one, until in before}
+    memories.update(expires_at=now)
+
+
+def _grace(row: ErasureRequest) -> timedelta:
+    policy = effective_policy(row.owner_id)
+    one = row.scope == ErasureScope.MEMORY
+    return timedelta(seconds=policy.memory_erasure_grace_seconds if one else policy.erasure_grace_seconds)

@@ -14,12 +14,18 @@ from audit.context import DatabaseRole, Scope, acting_as
 from audit.identity import Actor, system_actor
 from memories.domain.erasure import StoreProof, ensure_allowed, is_proven
 from memories.domain.vocabulary import ErasureScope, ErasureState, OwnerState
-from memories.models import ErasureRequest, ErasureStep, Memory, Owner
+from memories.models import ErasureRequest, ErasureStep, Memory, MemoryVersion, Owner
 from memories.services.erase import reach_of
 from memories.services.erasure_targets import NOTHING, ErasureTarget, Reach, concerned
 from memories.services.file_residue import scrub_files
 from memories.services.receipts import write_receipt
-from memories.services.tombstones import lay_tombstones, owner_digest, source_digest, text_digest
+from memories.services.tombstones import (
+    is_husk,
+    lay_tombstones,
+    owner_digest,
+    source_digest,
+    text_digest,
+)
 
 _LEASE = timedelta(minutes=2)
 _ATTEMPTS = 5
@@ -32,19 +38,22 @@ def run_erasure(workspace_id: UUID, owner_id: UUID, request_id: UUID) -> str:
     row = _start(actor, owner_id, request_id)
     if row is None:
         return "not_due"
+    _lay_tombstones(actor, row)
     reach = reach_of(row)
     for place, target in enumerate(concerned(reach.scope)):
         _erase_store(actor, row, reach, target, place=place)
-    scrubbed = _scrub(actor, row)
+    scrubbed = scrub_files(_tables(reach.scope)) if _verify(actor, row) else {}
     return _finish(actor, row, reach, scrubbed=scrubbed)
 
 
 def _start(actor: Actor, owner_id: UUID, request_id: UUID) -> ErasureRequest | None:
-    """Claim the request (the attempt counts now), close the owner to writers, and lay the tombstones."""
+    """Claim the request (the attempt counts now) and close the owner to writers."""
     with acting_as(actor, owner_id) as scope:
+        # The owner before the request, as everywhere: the other order deadlocks with a second confirmation.
+        owner = _locked_owner(actor, owner_id)
         row = ErasureRequest.objects.select_for_update().filter(id=request_id).first()
         now = datetime.now(UTC)
-        if row is None or not _is_due(row, now):
+        if owner is None or row is None or not _is_due(row, now):
             return None
         if row.attempts >= _ATTEMPTS:
             _give_up(scope, row)
@@ -52,14 +61,19 @@ def _start(actor: Actor, owner_id: UUID, request_id: UUID) -> ErasureRequest | N
         if row.state == ErasureState.GRACE:
             ensure_allowed(ErasureState.GRACE, ErasureState.RUNNING)
             row.started_at = now
-            epoch = _close_owner(actor, row)
+            if row.scope == ErasureScope.OWNER:
+                _close_owner(actor, owner)
+                _cancel_others(scope, row)
             scope.record(
-                "erasure.started", object_type="erasure", object_id=row.id, subject=row.subject, epoch=epoch
+                "erasure.started",
+                object_type="erasure",
+                object_id=row.id,
+                subject=row.subject,
+                epoch=owner.epoch,
             )
         row.state, row.attempts, row.lease_until = ErasureState.RUNNING, row.attempts + 1, now + _LEASE
         row.save(update_fields=["state", "started_at", "attempts", "lease_until"])
-    _lay_tombstones(actor, row)
-    return row
+        return row
 
 
 def _is_due(row: ErasureRequest, now: datetime) -> bool:
@@ -78,16 +92,28 @@ def _give_up(scope: Scope, row: ErasureRequest) -> None:
     )
 
 
-def _close_owner(actor: Actor, row: ErasureRequest) -> int:
-    """Wait for writers in flight (they hold the row FOR SHARE), then let no more in; raises the epoch so that
-    queued jobs of the old life end without effect."""
-    with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
-        owner = Owner.objects.select_for_update().get(id=row.owner_id)
-        if row.scope == ErasureScope.OWNER:
-            owner.state, owner.epoch = OwnerState.ERASING, F("epoch") + 1
-            owner.save(update_fields=["state", "epoch"])
-            owner.refresh_from_db()
-        return int(owner.epoch)
+def _locked_owner(actor: Actor, owner_id: UUID) -> Owner | None:
+    """The subject row, once the writers in flight (they hold it FOR SHARE) have ended."""
+    with acting_as(actor, owner_id, role=DatabaseRole.ERASE):
+        return Owner.objects.select_for_update().filter(id=owner_id).first()
+
+
+def _close_owner(actor: Actor, owner: Owner) -> None:
+    """Let no writer in any more; the raised epoch makes queued jobs of the old life end without effect."""
+    owner.state, owner.epoch = OwnerState.ERASING, owner.epoch + 1
+    with acting_as(actor, owner.id, role=DatabaseRole.ERASE):
+        owner.save(update_fields=["state", "epoch"])
+
+
+def _cancel_others(scope: Scope, row: ErasureRequest) -> None:
+    """What a narrower case would erase is gone with the person: it must not run, or look open, for ever."""
+    waiting = ErasureRequest.objects.filter(
+        owner_id=row.owner_id, state__in=[ErasureState.PREVIEW, ErasureState.GRACE]
+    ).exclude(id=row.id)
+    for other in waiting.select_for_update():
+        other.state = ErasureState.CANCELLED
+        other.save(update_fields=["state"])
+        scope.record("erasure.cancelled", object_type="erasure", object_id=other.id, subject=row.subject)
 
 
 def _lay_tombstones(actor: Actor, row: ErasureRequest) -> None:
@@ -98,17 +124,19 @@ def _lay_tombstones(actor: Actor, row: ErasureRequest) -> None:
             owner = Owner.objects.get(id=row.owner_id)
             batch = list(_doomed(row).filter(id__gt=last).order_by("id")[:_TOMBSTONES_AT_ONCE])
             if not batch:
-                if row.scope == ErasureScope.OWNER and owner.external_id:
-                    digest = owner_digest(owner.workspace_id, owner.external_id)
-                    lay_tombstones(owner.workspace_id, "owner", [digest])
-                return
-            lay_tombstones(owner.workspace_id, "text", [_text(owner, memory) for memory in batch])
+                return _lay_owner_tombstone(owner, row)
+            lay_tombstones(owner.workspace_id, "text", _texts(owner, batch))
             lay_tombstones(owner.workspace_id, "source", [_source(owner, m) for m in batch if m.message])
             last = batch[-1].id
 
 
+def _lay_owner_tombstone(owner: Owner, row: ErasureRequest) -> None:
+    if row.scope == ErasureScope.OWNER and not is_husk(owner):
+        lay_tombstones(owner.workspace_id, "owner", [owner_digest(owner.workspace_id, owner.external_id)])
+
+
 def _doomed(row: ErasureRequest) -> Any:
-    rows = Memory.objects.filter(owner_id=row.owner_id).select_related("body", "message")
+    rows = Memory.objects.filter(owner_id=row.owner_id).select_related("message")
     if row.scope == ErasureScope.OWNER:
         return rows
     if row.scope == ErasureScope.CONVERSATION:
@@ -116,8 +144,11 @@ def _doomed(row: ErasureRequest) -> Any:
     return rows.filter(id__in=row.selection.get("memories", []))
 
 
-def _text(owner: Owner, memory: Memory) -> bytes:
-    return text_digest(owner.workspace_id, owner.external_id, memory.body.content)
+def _texts(owner: Owner, batch: list[Memory]) -> list[bytes]:
+    """Every wording the memories ever had: an earlier one must not come back either."""
+    rows = MemoryVersion.objects.filter(owner_id=owner.id, memory_id__in=[memory.id for memory in batch])
+    wordings = rows.exclude(content="").values_list("content", flat=True)
+    return [text_digest(owner.workspace_id, owner.external_id, content) for content in wordings]
 
 
 def _source(owner: Owner, memory: Memory) -> bytes:
@@ -166,12 +197,36 @@ def _erase_batch(
         return count
 
 
-def _scrub(actor: Actor, row: ErasureRequest) -> dict[str, Any]:
+def _verify(actor: Actor, row: ErasureRequest) -> bool:
+    """All stores are empty: the name goes as well, before the files are cleaned. False when another worker
+    has brought the request to its end meanwhile."""
     with acting_as(actor, row.owner_id):
-        ErasureRequest.objects.filter(id=row.id).update(
-            state=ErasureState.VERIFYING, lease_until=datetime.now(UTC) + 10 * _LEASE
+        lease = datetime.now(UTC) + 10 * _LEASE
+        running = ErasureRequest.objects.filter(
+            id=row.id, state__in=[ErasureState.RUNNING, ErasureState.VERIFYING]
         )
-    return scrub_files()
+        if not running.update(state=ErasureState.VERIFYING, lease_until=lease):
+            return False
+        if row.scope == ErasureScope.OWNER:
+            _take_name(actor, row)
+    return True
+
+
+def _take_name(actor: Actor, row: ErasureRequest) -> None:
+    """The subject row stays as a husk under a keyed digest: it proves the erasure and refuses writers."""
+    owner = Owner.objects.get(id=row.owner_id)
+    if is_husk(owner):
+        return
+    owner.external_id = owner_digest(owner.workspace_id, owner.external_id).hex()
+    owner.locale, owner.time_zone = "en", "UTC"
+    with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
+        owner.save(update_fields=["external_id", "locale", "time_zone"])
+
+
+def _tables(scope: ErasureScope) -> list[str]:
+    """Tables whose files may still hold bytes of what an erasure of this scope removed."""
+    names = [target.model._meta.db_table for target in concerned(scope)]
+    return [*names, Owner._meta.db_table] if scope is ErasureScope.OWNER else names
 
 
 def _finish(actor: Actor, row: ErasureRequest, reach: Reach, *, scrubbed: dict[str, Any]) -> str:
@@ -220,9 +275,5 @@ def _proofs(actor: Actor, row: ErasureRequest, reach: Reach) -> list[StoreProof]
 
 
 def _close_for_good(actor: Actor, row: ErasureRequest) -> None:
-    """The subject row stays as a husk under a keyed digest: it proves the erasure and refuses writers."""
     with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
-        owner = Owner.objects.get(id=row.owner_id)
-        owner.external_id = owner_digest(owner.workspace_id, owner.external_id).hex()
-        owner.state, owner.locale, owner.time_zone = OwnerState.ERASED, "en", "UTC"
-        owner.save(update_fields=["external_id", "state", "locale", "time_zone"])
+        Owner.objects.filter(id=row.owner_id).update(state=OwnerState.ERASED)

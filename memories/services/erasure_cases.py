@@ -9,9 +9,9 @@ from audit.context import acting_as
 from audit.identity import Actor
 from memories.domain.erasure import ensure_allowed
 from memories.domain.errors import Conflict, Invalid, NotFound
-from memories.domain.vocabulary import ErasureScope, ErasureState, Verb
-from memories.models import ErasureRequest, ErasureStep, MemoryContent
-from memories.services.access import require
+from memories.domain.vocabulary import ErasureScope, ErasureState, Status, Verb
+from memories.models import ErasureRequest, ErasureStep, Memory, MemoryContent
+from memories.services.access import require, require_any
 from memories.services.owners import owner_of_object
 
 
@@ -79,22 +79,29 @@ def refuse_erasure(actor: Actor, request_id: UUID, *, note: str) -> ErasureView:
 
 def get_erasure(actor: Actor, request_id: UUID, *, user_id: str | None = None) -> ErasureView:
     """One case with its progress per store. Needs ``read`` or ``erase`` or ``hold``."""
-    if Verb.READ not in actor.verbs and Verb.HOLD not in actor.verbs:
-        require(actor, Verb.ERASE)
+    require_any(actor, Verb.READ, Verb.ERASE, Verb.HOLD)
     owner_id = owner_of_object(actor, "erasure", request_id, user_id=user_id)
     with acting_as(actor, owner_id):
         row = ErasureRequest.objects.filter(id=request_id).first()
         if row is None:
             raise NotFound
         steps = ErasureStep.objects.filter(owner_id=owner_id, request_id=request_id).order_by("place")
-        return erasure_view(row, steps=tuple(map(_step, steps)))
+        return erasure_view(row, steps=tuple(map(step_view, steps)))
 
 
-def list_erasures(actor: Actor, owner_id: UUID, *, limit: int = 50) -> list[ErasureView]:
-    """The cases of one owner, newest first."""
+def list_erasures(actor: Actor, owner_id: UUID, *, limit: int = 50, offset: int = 0) -> list[ErasureView]:
+    """The cases of one owner, newest first. Needs ``read`` or ``erase`` or ``hold``."""
+    require_any(actor, Verb.READ, Verb.ERASE, Verb.HOLD)
     with acting_as(actor, owner_id):
-        rows = ErasureRequest.objects.filter(owner_id=owner_id).order_by("-created_at")[:limit]
-        return [erasure_view(row) for row in rows]
+        rows = ErasureRequest.objects.filter(owner_id=owner_id).order_by("-created_at", "-id")
+        return [erasure_view(row) for row in rows[offset : offset + limit]]
+
+
+def count_erasures(actor: Actor, owner_id: UUID) -> int:
+    """How many cases an owner has. Needs what ``list_erasures`` needs."""
+    require_any(actor, Verb.READ, Verb.ERASE, Verb.HOLD)
+    with acting_as(actor, owner_id):
+        return ErasureRequest.objects.filter(owner_id=owner_id).count()
 
 
 def locked_request(request_id: UUID) -> ErasureRequest:
@@ -105,7 +112,8 @@ def locked_request(request_id: UUID) -> ErasureRequest:
     return row
 
 
-def _step(row: ErasureStep) -> StepView:
+def step_view(row: ErasureStep) -> StepView:
+    """Shape the progress in one store."""
     return StepView(row.target, row.found, row.erased, row.remaining, row.done_at is not None)
 
 
@@ -125,11 +133,13 @@ _SAME = (
 
 
 def erasure_view(row: ErasureRequest, **extra: Any) -> ErasureView:
-    """Shape one request; a topic still in preview names what it would erase."""
+    """Shape one request; a topic still in preview names what it would erase, but quotes nothing that waits
+    for review."""
     chosen: tuple[tuple[UUID, str], ...] = ()
     if row.scope == ErasureScope.TOPIC and row.state == ErasureState.PREVIEW:
         bodies = MemoryContent.objects.filter(memory_id__in=row.selection.get("memories", []))
-        chosen = tuple(bodies.values_list("memory_id", "summary"))
+        found = bodies.values_list("memory_id", "summary", "memory__status")
+        chosen = tuple((one, "" if status == Status.QUARANTINED else text) for one, text, status in found)
     return ErasureView(**{name: getattr(row, name) for name in _SAME}, chosen=chosen, **extra)
 
 
@@ -146,8 +156,17 @@ def _change(
         row.held_from = before if after is ErasureState.HELD else ""
         row.state, row.note = after, note
         row.save(update_fields=["state", "held_from", "note"])
+        if after in (ErasureState.CANCELLED, ErasureState.REFUSED):
+            _show_again(row)
         scope.record(event, object_type="erasure", object_id=row.id)
         return erasure_view(row)
+
+
+def _show_again(row: ErasureRequest) -> None:
+    """Give a memory that was hidden when its erasure was confirmed its own expiry back."""
+    for memory_id, until in row.selection.get("expiries", {}).items():
+        expires_at = datetime.fromisoformat(until) if until else None
+        Memory.objects.filter(owner_id=row.owner_id, id=memory_id).update(expires_at=expires_at)
 
 
 def _noted(note: str) -> str:

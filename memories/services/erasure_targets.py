@@ -5,6 +5,7 @@ Order matters: rows that point at others go first. A test fails when a table wit
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,13 +13,14 @@ from django.db.models import Model, Q, QuerySet
 
 from audit.context import DatabaseRole, Scope, acting_as
 from audit.models import AuditPayload, AuditSubjectKey
-from memories.domain.vocabulary import ErasureScope
+from memories.domain.vocabulary import ErasureScope, OperationState
 from memories.models import (
     AgentKey,
     ConsoleSession,
     Conversation,
     Episode,
     ErasureRequest,
+    ExportChunk,
     IdempotencyRecord,
     Lesson,
     Memory,
@@ -40,9 +42,13 @@ BATCH = 2000
 """Rows erased in one transaction: small enough that other writers never wait long."""
 
 EVERY = frozenset(ErasureScope)
+CHOSEN = frozenset({ErasureScope.MEMORY, ErasureScope.TOPIC})
 THREADS = frozenset({ErasureScope.CONVERSATION, ErasureScope.OWNER})
 OWNER = frozenset({ErasureScope.OWNER})
 
+WHOLE_PERSON = frozenset({"exports", "operations", "kept_answers", "request_words"})
+"""Stores whose rows can hold words of any memory of the person: whatever the scope, all that was there before
+the erasure began goes."""
 
 NOTHING = UUID(int=0)
 
@@ -50,13 +56,14 @@ NOTHING = UUID(int=0)
 @dataclass(frozen=True)
 class Reach:
     """How far one erasure goes: everything of an owner, one conversation, or chosen memories with the turns
-    they were drawn from."""
+    they were drawn from. ``began`` is when it started, ``None`` while it is only previewed."""
 
     owner_id: UUID
     scope: ErasureScope
     conversation_id: UUID = NOTHING
     memory_ids: tuple[UUID, ...] = ()
     message_ids: tuple[UUID, ...] = ()
+    began: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -85,22 +92,40 @@ class ErasureTarget:
         else:
             ids = list(rows.values_list("pk", flat=True)[:BATCH])
             if self.model is Memory:
-                _detach(reach.owner_id, ids)
+                _let_go(reach.owner_id, ids)
             doomed = rows.filter(pk__in=ids)
         # Not .delete(): its collector would look for rows that point here, which the order has dealt with.
         return int(doomed._raw_delete(doomed.db) or 0)
 
 
+class BlankedTurns(ErasureTarget):
+    """A turn that other memories were drawn from stays as their origin, but says no more what was erased."""
+
+    def erase_batch(self, reach: Reach) -> int:
+        """Empty the words of every turn that is left."""
+        return self.rows(reach).update(content="")
+
+
 class BlankedRequests(ErasureTarget):
-    """Earlier cases keep their state, as proof that they happened, but not their words."""
+    """Cases keep their state, as proof that they happened, but not their words. While the person stays, what
+    an officer told them and what an open case is about stay as well."""
 
     def erase_batch(self, reach: Reach) -> int:
         """Empty the words of every request of the owner."""
-        return self.rows(reach).update(query="", reason="", note="", selection={})
+        words: dict[str, Any] = {"query": "", "reason": ""}
+        if reach.scope is ErasureScope.OWNER:
+            words |= {"note": "", "selection": {}}
+        return self.rows(reach).update(**words)
 
 
-def _detach(owner_id: UUID, ids: list[UUID]) -> None:
-    """Clear the links by which surviving memories point at erased ones."""
+def _let_go(owner_id: UUID, ids: list[UUID]) -> None:
+    """Lock memories against new children, clear those that came in since their stores were erased (a vector,
+    a revision), and the links by which surviving memories point here."""
+    list(Memory.objects.select_for_update().filter(owner_id=owner_id, id__in=ids).values_list("id"))
+    late = Reach(owner_id, ErasureScope.MEMORY, memory_ids=tuple(ids))
+    for target in TARGETS[: [target.name for target in TARGETS].index("memories")]:
+        rows = target.rows(late)
+        rows._raw_delete(rows.db)
     for column in ("superseded_by_id", "merged_into_id"):
         Memory.objects.filter(owner_id=owner_id, **{f"{column}__in": ids}).update(**{column: None})
 
@@ -150,7 +175,23 @@ def _all(reach: Reach) -> Q:
 
 
 def _worded(reach: Reach) -> Q:
-    return ~(Q(query="") & Q(reason="") & Q(note="") & Q(selection={}))
+    if reach.scope is ErasureScope.OWNER:
+        return ~(Q(query="") & Q(reason="") & Q(note="") & Q(selection={}))
+    return _earlier(reach) & ~(Q(query="") & Q(reason=""))
+
+
+def _earlier(reach: Reach) -> Q:
+    """Rows from before the erasure began: later ones of a busy person would never come to an end."""
+    if reach.scope is ErasureScope.OWNER or reach.began is None:
+        return Q()
+    return Q(created_at__lte=reach.began)
+
+
+def _ended_work(reach: Reach) -> Q:
+    """Work that stopped half way keeps its input, in case it is taken up again."""
+    if reach.scope is ErasureScope.OWNER:
+        return Q()
+    return _earlier(reach) & Q(state__in=[OperationState.FAILED, OperationState.CANCELLED])
 
 
 TARGETS: tuple[ErasureTarget, ...] = (
@@ -163,18 +204,19 @@ TARGETS: tuple[ErasureTarget, ...] = (
     ErasureTarget("content", MemoryContent, EVERY, _of_memory()),
     ErasureTarget("memories", Memory, EVERY, _of_memory("id")),
     ErasureTarget("messages", Message, EVERY, _messages),
+    BlankedTurns("shared_turns", Message, CHOSEN, lambda reach: Q(id__in=reach.message_ids) & ~Q(content="")),
     ErasureTarget("episodes", Episode, THREADS, _of_conversation("conversation_id")),
     ErasureTarget("conversations", Conversation, THREADS, _of_conversation("id")),
     ErasureTarget("lessons", Lesson, OWNER, _all),
     ErasureTarget("recall_traces", RecallTrace, OWNER, _all),
-    ErasureTarget("operations", Operation, OWNER, _all),
-    # Kept answers hold content of any memory, so all of the owner's go, whatever the scope.
-    ErasureTarget("kept_answers", IdempotencyRecord, EVERY, _all),
+    ErasureTarget("exports", ExportChunk, EVERY, _all),
+    ErasureTarget("operations", Operation, EVERY, _ended_work),
+    ErasureTarget("kept_answers", IdempotencyRecord, EVERY, _earlier),
     ErasureTarget("policies", PolicyVersion, OWNER, _all),
     ErasureTarget("sessions", ConsoleSession, OWNER, _all),
     ErasureTarget("signin_links", SignInLink, OWNER, _all),
     ErasureTarget("keys", AgentKey, OWNER, _all),
-    BlankedRequests("request_words", ErasureRequest, OWNER, _worded),
+    BlankedRequests("request_words", ErasureRequest, EVERY, _worded),
     ErasureTarget("ledger_payloads", AuditPayload, OWNER, _all),
     ErasureTarget("ledger_keys", AuditSubjectKey, OWNER, _all),
 )
@@ -193,8 +235,8 @@ def erase_memory_rows(scope: Scope, memory_id: UUID) -> None:
     with acting_as(scope.actor, scope.owner_id, role=DatabaseRole.ERASE):
         ReviewCase.objects.filter(owner_id=scope.owner_id, memory_id=memory_id).update(memory=None)
         for target in TARGETS:
-            if target.name in _OF_ONE_MEMORY:
-                target.erase_batch(reach)
+            while target.name in _OF_ONE_MEMORY and target.erase_batch(reach):
+                continue
 
 
 _OF_ONE_MEMORY = {"relations", "vectors", "index_terms", "versions", "content", "memories"}

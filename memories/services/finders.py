@@ -105,8 +105,15 @@ def find_receipt(token_digest: bytes) -> tuple[UUID, UUID] | None:
     return (row[0], row[1]) if row else None
 
 
+def find_request(token_digest: bytes) -> tuple[UUID, UUID, UUID] | None:
+    """(request, workspace, owner) ids of the erasure whose receipt will carry this token."""
+    row = _one("SELECT * FROM hindsight_find_request(%s)", [token_digest])
+    return (row[0], row[1], row[2]) if row else None
+
+
 def due_work(work: str, *, limit: int) -> list[DueWork]:
-    """Waiting work over all workspaces; ``work`` is indexing, erasure, operation or workspace."""
+    """Waiting work over all workspaces; ``work`` is indexing, erasure, operation, expired or
+    workspace."""
     return [DueWork(*row) for row in _all("SELECT * FROM hindsight_due(%s, %s)", [work, limit])]
 
 

@@ -12,6 +12,7 @@ from audit.context import acting_as
 from audit.identity import Actor, system_actor
 from memories.backends import embedder
 from memories.domain.ports import Vector
+from memories.domain.transcripts import attributed
 from memories.domain.vocabulary import IndexingState
 from memories.models import Memory, MemoryContent, MemoryEmbedding
 from memories.services.subjects import StaleWork, hold_for_job
@@ -33,15 +34,25 @@ def index_owner(workspace_id: UUID, owner_id: UUID, epoch: int | None = None) ->
 
     Ends quietly when the owner is gone or has begun anew since the job was queued.
     """
-    actor = system_actor(workspace_id)
     total = 0
+    while done := index_batch(workspace_id, owner_id, epoch):
+        total += done
+    return total
+
+
+def index_batch(workspace_id: UUID, owner_id: UUID, epoch: int | None = None) -> int:
+    """Embed the next few that nobody else holds; returns how many got a vector, 0 when there are none."""
+    actor = system_actor(workspace_id)
     try:
+        # A whole batch may turn out to be outdated; that is not yet the end of what waits.
         while claimed := _claim(actor, owner_id, epoch):
             vectors = embedder().passages([memory.content for memory in claimed])
-            total += _keep(actor, owner_id, epoch, claimed, vectors)
+            kept = _keep(actor, owner_id, epoch, claimed, vectors)
+            if kept:
+                return kept
     except StaleWork:
-        return total
-    return total
+        return 0
+    return 0
 
 
 def _claim(actor: Actor, owner_id: UUID, epoch: int | None) -> list[_Claimed]:
@@ -64,8 +75,11 @@ def _claim(actor: Actor, owner_id: UUID, epoch: int | None) -> list[_Claimed]:
             scope.record("memory.indexed", count=0, failed=len(spent))
         alive = {row.id: row.version for row in rows if row not in spent}
         bodies = MemoryContent.objects.filter(owner_id=owner_id, memory_id__in=alive)
-        texts = bodies.values_list("memory_id", "content")
-        return [_Claimed(memory_id, alive[memory_id], content) for memory_id, content in texts]
+        texts = bodies.values_list("memory_id", "content", "memory__message__speaker")
+        return [
+            _Claimed(memory_id, alive[memory_id], attributed(content, speaker or ""))
+            for memory_id, content, speaker in texts
+        ]
 
 
 def _keep(

@@ -10,7 +10,7 @@ from audit.identity import Actor, ActorKind, uuid7
 from memories.domain.access_keys import NewKey, new_key, parse_key
 from memories.domain.errors import Forbidden, Invalid, NotFound, Unauthenticated
 from memories.domain.vocabulary import AGENT_VERBS, OWNER_VERBS, ROLE_VERBS, StaffRole, Verb
-from memories.models import AgentKey
+from memories.models import AgentKey, Owner
 from memories.services.access import require_staff
 from memories.services.finders import FoundKey, find_key
 
@@ -29,6 +29,7 @@ class KeyView:
     expires_at: datetime | None
     revoked_at: datetime | None
     last_used_at: datetime | None
+    user_id: str | None = None
     secret: str | None = None
 
 
@@ -56,11 +57,12 @@ def create_key(
 ) -> KeyView:
     """Make a key; its text is in ``secret`` this once. Needs ``keys``.
 
-    Nobody may hand out verbs they do not hold themselves. A key bound to an owner is limited to that
-    person, one bound to a staff member acts as that person.
+    Nobody may hand out verbs or freedom from limits that they do not have themselves. A key bound to an
+    owner is limited to that person, one bound to a staff member acts as that person.
     """
     require_staff(actor, Verb.KEYS)
     granted = _checked_verbs(actor, verbs, bound=owner_id is not None)
+    _check_reach(actor, unlimited=unlimited, expires_at=expires_at)
     fresh = new_key()
     with acting_as(actor, role=DatabaseRole.AUTH) as scope:
         row = _insert(
@@ -73,11 +75,21 @@ def create_key(
     return _view(row, secret=fresh.text)
 
 
-def list_keys(actor: Actor, *, limit: int = 200) -> list[KeyView]:
-    """The workspace's keys, newest first. Needs ``keys``."""
+def list_keys(actor: Actor, *, limit: int = 200, offset: int = 0) -> list[KeyView]:
+    """The workspace's keys, newest first, with the external id of whom they are bound to. Needs ``keys``."""
     require_staff(actor, Verb.KEYS)
     with acting_as(actor, role=DatabaseRole.AUTH):
-        return [_view(row) for row in AgentKey.objects.order_by("-created_at")[:limit]]
+        rows = list(AgentKey.objects.order_by("-created_at", "-id")[offset : offset + limit])
+        bound = Owner.objects.filter(id__in=[row.owner_id for row in rows if row.owner_id])
+        names = dict(bound.values_list("id", "external_id"))
+        return [_view(row, user_id=names.get(row.owner_id) if row.owner_id else None) for row in rows]
+
+
+def count_keys(actor: Actor) -> int:
+    """How many keys the workspace has or had. Needs ``keys``."""
+    require_staff(actor, Verb.KEYS)
+    with acting_as(actor, role=DatabaseRole.AUTH):
+        return AgentKey.objects.count()
 
 
 def rotate_key(actor: Actor, key_id: UUID) -> KeyView:
@@ -144,6 +156,13 @@ def _checked_verbs(actor: Actor, verbs: Iterable[str] | None, *, bound: bool) ->
     return wanted
 
 
+def _check_reach(actor: Actor, *, unlimited: bool, expires_at: datetime | None) -> None:
+    if unlimited and not actor.unlimited and actor.kind is not ActorKind.SYSTEM:
+        raise Forbidden("Only a key without limits, or a command on the host, makes another such key.")
+    if expires_at is not None and expires_at <= datetime.now(UTC):
+        raise Invalid("expires_at lies in the past.", field="expires_at")
+
+
 def _insert(actor: Actor, fresh: NewKey, **values: object) -> AgentKey:
     return AgentKey.objects.create(
         id=uuid7(),
@@ -173,7 +192,7 @@ def _note_use(actor: Actor, key_id: UUID) -> None:
         AgentKey.objects.filter(id=key_id).update(last_used_at=datetime.now(UTC))
 
 
-def _view(row: AgentKey, *, secret: str | None = None) -> KeyView:
+def _view(row: AgentKey, *, secret: str | None = None, user_id: str | None = None) -> KeyView:
     return KeyView(
         id=row.id,
         public_id=row.public_id,
@@ -185,5 +204,6 @@ def _view(row: AgentKey, *, secret: str | None = None) -> KeyView:
         expires_at=row.expires_at,
         revoked_at=row.revoked_at,
         last_used_at=row.last_used_at,
+        user_id=user_id,
         secret=secret,
     )

@@ -1,6 +1,6 @@
 """The ledger for people: events as rows with filters, and the check of the chain."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from audit.context import DatabaseRole, acting_as
-from audit.identity import Actor
+from audit.heads import disagreement, sign_head
+from audit.identity import Actor, system_actor
 from audit.models import AuditEvent
 from audit.record import subject_key
 from audit.verify import ChainReport, verify_chain
@@ -64,16 +65,30 @@ def list_events(
         page = list(older.order_by("-seq")[: limit + 1])
         scope.record("ledger.read", count=len(page[:limit]))
     following = str(page[limit - 1].seq) if len(page) > limit else None
-    return Page(tuple(map(_view, page[:limit])), following, total, total <= EXACT_TOTAL)
+    return Page(tuple(map(event_view, page[:limit])), following, total, total <= EXACT_TOTAL)
 
 
 def verify_ledger(actor: Actor) -> ChainReport:
     """Walk the workspace's whole chain. Needs ``audit``; the check itself becomes an event."""
     require_staff(actor, Verb.AUDIT)
     with acting_as(actor, role=DatabaseRole.AUDIT) as scope:
-        report = verify_chain(actor.workspace_id)
+        report = _against_heads(verify_chain(actor.workspace_id), actor.workspace_id)
         scope.record("ledger.verified", ok=report.ok, checked=report.checked, first_bad=report.first_bad)
     return report
+
+
+def sign_heads(workspace_id: UUID) -> None:
+    """Sign the head of the workspace's chain and keep it outside the database."""
+    with acting_as(system_actor(workspace_id), role=DatabaseRole.AUDIT):
+        sign_head(workspace_id)
+
+
+def ledger_head(actor: Actor) -> EventView | None:
+    """The newest event of the workspace's chain. Needs ``audit``."""
+    require_staff(actor, Verb.AUDIT)
+    with acting_as(actor, role=DatabaseRole.AUDIT):
+        newest = AuditEvent.objects.order_by("-seq").first()
+    return event_view(newest) if newest else None
 
 
 def parse_position(cursor: str | None) -> int | None:
@@ -83,6 +98,14 @@ def parse_position(cursor: str | None) -> int | None:
     if not cursor.isdecimal() or len(cursor) > _BIGINT_DIGITS:
         raise Invalid("This cursor was not made here; start again without one.", field="cursor")
     return int(cursor)
+
+
+def _against_heads(report: ChainReport, workspace_id: UUID) -> ChainReport:
+    """A chain that holds in itself must still agree with every head that was signed outside the database."""
+    fault = disagreement(workspace_id) if report.ok else None
+    if fault is None:
+        return report
+    return replace(report, ok=False, first_bad=fault[0], reason=fault[1])
 
 
 def _pseudonym(actor: Actor, subject: str) -> str:
@@ -107,6 +130,7 @@ def _filtered(filters: EventFilters, subject: str) -> QuerySet[AuditEvent]:
     return AuditEvent.objects.filter(**{name: value for name, value in wanted.items() if value})
 
 
-def _view(row: AuditEvent) -> EventView:
+def event_view(row: AuditEvent) -> EventView:
+    """Shape one event."""
     same = {name: getattr(row, name) for name in EventView.__annotations__ if name != "hash"}
     return EventView(**same, hash=bytes(row.hash).hex())

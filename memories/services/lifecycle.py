@@ -3,11 +3,14 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
+from django.db import IntegrityError, transaction
+
 from audit.context import acting_as
 from audit.identity import Actor
 from memories.domain.errors import Conflict
 from memories.domain.lifecycle import ensure_allowed
 from memories.domain.vocabulary import Status, Verb
+from memories.models import Memory
 from memories.services.access import require
 from memories.services.owners import owner_of_object
 from memories.services.revise import locked
@@ -29,9 +32,17 @@ def set_status(actor: Actor, memory_id: UUID, status: Status, *, user_id: str | 
         row.status, row.updated_at = status, datetime.now(UTC)
         if before is Status.TO_CONFIRM and status is Status.ACTIVE:
             row.confidence = 1.0  # a person said so
-        row.save(update_fields=["status", "confidence", "updated_at"])
+        _save(row)
         name = {Status.ARCHIVED: "memory.archived"}.get(
             status, "memory.confirmed" if before is Status.TO_CONFIRM else "memory.restored"
         )
         scope.record(name, object_type="memory", object_id=row.id)
         return memory_view(row)
+
+
+def _save(row: Memory) -> None:
+    try:
+        with transaction.atomic():
+            row.save(update_fields=["status", "confidence", "updated_at"])
+    except IntegrityError as error:
+        raise Conflict("Another living memory says exactly this.", code="said_already") from error

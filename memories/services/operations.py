@@ -16,7 +16,8 @@ from memories.domain.errors import Conflict, HindsightError, NotFound
 from memories.domain.vocabulary import OperationState, Verb
 from memories.jobs import Job, enqueue
 from memories.models import Operation
-from memories.services.access import require
+from memories.services.access import require, require_any
+from memories.services.exporting import export_piece
 from memories.services.owners import owner_of_object
 from memories.services.retain import BatchResult, retain_batch
 from memories.services.subjects import hold_owner
@@ -71,14 +72,16 @@ def start_import(actor: Actor, owner_id: UUID, items: list[dict[str, Any]]) -> U
 
 
 def get_operation(actor: Actor, operation_id: UUID, *, user_id: str | None = None) -> OperationView:
-    """One operation of the actor's reach; ``NotFound`` otherwise."""
+    """One operation of the actor's reach; ``NotFound`` otherwise. Needs ``read`` or ``retain``."""
+    require_any(actor, Verb.READ, Verb.RETAIN, Verb.EXPORT)
     owner_id = owner_of_object(actor, "operation", operation_id, user_id=user_id)
     with acting_as(actor, owner_id):
         return _view(_get(operation_id))
 
 
 def cancel_operation(actor: Actor, operation_id: UUID, *, user_id: str | None = None) -> OperationView:
-    """Stop work after the piece in progress; what is done stays done."""
+    """Stop work after the piece in progress; what is done stays done. Needs ``retain``."""
+    require(actor, Verb.RETAIN)
     owner_id = owner_of_object(actor, "operation", operation_id, user_id=user_id)
     with acting_as(actor, owner_id) as scope:
         row = _get(operation_id, lock=True)
@@ -89,15 +92,17 @@ def cancel_operation(actor: Actor, operation_id: UUID, *, user_id: str | None = 
 
 
 def retry_operation(actor: Actor, operation_id: UUID, *, user_id: str | None = None) -> OperationView:
-    """Take failed or cancelled work up again where it stopped."""
+    """Take failed or cancelled work up again where it stopped. Needs ``retain``."""
+    require(actor, Verb.RETAIN)
     owner_id = owner_of_object(actor, "operation", operation_id, user_id=user_id)
-    with acting_as(actor, owner_id):
+    with acting_as(actor, owner_id) as scope:
         row = _get(operation_id, lock=True)
         if row.state not in (OperationState.FAILED, OperationState.CANCELLED):
             raise Conflict("Only failed or cancelled work can be retried.", code="not_retryable")
         row.state, row.attempts, row.lease_until = OperationState.PENDING, 0, None
         row.error_code, row.finished_at = "", None
         row.save()
+        scope.record("operation.retried", object_type="operation", object_id=row.id, kind=row.kind)
         enqueue(Job.RUN_OPERATION, actor.workspace_id, row.id, owner_id)
         return _view(row)
 
@@ -139,7 +144,7 @@ def _import_piece(row: Operation) -> Operation:
         return current
 
 
-_PIECES: dict[str, Callable[[Operation], Operation]] = {"import": _import_piece}
+_PIECES: dict[str, Callable[[Operation], Operation]] = {"import": _import_piece, "export": export_piece}
 
 
 def _result(index: int, result: BatchResult) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from django.db.models import Count, Max
 from audit.context import DatabaseRole, acting_as
 from audit.identity import Actor, uuid7
 from audit.record import create_subject_key
-from memories.domain.errors import Conflict, Forbidden, Invalid, NotFound, OwnerErased
+from memories.domain.errors import Conflict, Invalid, NotFound, OwnerErased
 from memories.domain.text import find_malformed, is_blank
 from memories.domain.vocabulary import OwnerState, Verb
 from memories.models import Conversation, Memory, Owner
-from memories.services.access import require, require_staff
+from memories.services.access import require, require_any, require_staff
 from memories.services.finders import find_owner, owner_of
 from memories.services.subjects import hold_owner
 from memories.services.tombstones import owner_digest
@@ -73,7 +73,7 @@ def owner_of_object(actor: Actor, kind: str, object_id: UUID, *, user_id: str | 
     bound = actor.owner_id if actor.owner_id is not None else owner_id
     if owner_id is None or owner_id != bound:
         raise NotFound
-    if user_id is not None and find_owner(actor, user_id) != owner_id:
+    if user_id is not None and owner_id not in (find_owner(actor, user_id), _find_husk(actor, user_id)):
         raise NotFound
     return owner_id
 
@@ -92,6 +92,8 @@ def create_owner(actor: Actor, *, external_id: str) -> UUID:
                 external_id=external_id,
                 created_at=datetime.now(UTC),
             )
+            # Again: an erasure that ended meanwhile has freed the name, but the person stays erased.
+            _refuse_erased(actor, external_id)
             create_subject_key(workspace_id=actor.workspace_id, owner_id=owner_id)
             scope.record("owner.created", object_type="owner")
     except IntegrityError:
@@ -109,7 +111,7 @@ def restart_owner(actor: Actor, user_id: str | None) -> UUID:
     if Verb.PEOPLE not in actor.verbs:
         require(actor, Verb.RETAIN)
     external_id = _external_id(user_id)
-    husk = find_owner(actor, owner_digest(actor.workspace_id, external_id).hex())
+    husk = _find_husk(actor, external_id)
     if husk is None:
         return owner_for_write(actor, external_id)
     with acting_as(actor, husk) as scope:
@@ -126,44 +128,41 @@ def restart_owner(actor: Actor, user_id: str | None) -> UUID:
 
 
 def list_owners(actor: Actor, *, limit: int, after: str = "") -> list[OwnerView]:
-    """People of the workspace by external id, from the one after ``after``. Needs ``people`` (or a
-    workspace key that may read)."""
+    """People of the workspace by external id, from the one after ``after``; erased ones are not people.
+    Needs ``people`` (or a workspace key that may read)."""
     _require_people(actor)
     with acting_as(actor, role=DatabaseRole.AUTH) as scope:
-        rows = list(
-            Owner.objects.only(*_LISTED).filter(external_id__gt=after).order_by("external_id")[:limit]
-        )
+        people = Owner.objects.only(*_LISTED).exclude(state=OwnerState.ERASED)
+        rows = list(people.filter(external_id__gt=after).order_by("external_id")[:limit])
         activity = _activity([row.id for row in rows])
         scope.record("owner.listed", count=len(rows))
     return [_view(row, *activity.get(row.id, (0, None))) for row in rows]
 
 
 def count_owners(actor: Actor) -> int:
-    """How many people the workspace knows."""
+    """How many people the workspace knows. Needs what ``list_owners`` needs."""
+    _require_people(actor)
     with acting_as(actor, role=DatabaseRole.AUTH):
-        return Owner.objects.filter(workspace_id=actor.workspace_id).count()
+        return Owner.objects.exclude(state=OwnerState.ERASED).count()
 
 
 def get_owner(actor: Actor, user_id: str | None) -> OwnerView:
-    """One person; ``NotFound`` when unknown."""
+    """One person; ``NotFound`` when unknown. Needs what ``list_owners`` needs, or to be them."""
     owner_id = owner_for_read(actor, user_id)
     if actor.owner_id is None:
         _require_people(actor)
     if owner_id is None:
         raise NotFound
     with acting_as(actor, owner_id):
-        row = Owner.objects.get(id=owner_id)
-        found = Memory.objects.filter(owner_id=owner_id).aggregate(n=Count("id"), last=Max("created_at"))
-        return _view(row, found["n"], found["last"])
+        return _person(owner_id)
 
 
 def update_owner(
     actor: Actor, user_id: str | None, *, locale: str | None = None, time_zone: str | None = None
 ) -> OwnerView:
-    """Set the person's language and time zone (IANA name)."""
+    """Set the person's language and time zone (IANA name). Needs ``people`` or ``revise``."""
+    require_any(actor, Verb.PEOPLE, Verb.REVISE)
     owner_id = owner_for_read(actor, user_id)
-    if actor.owner_id is None:
-        _require_people(actor)
     if owner_id is None:
         raise NotFound
     changes = {"locale": locale, "time_zone": _checked_zone(time_zone)}
@@ -172,14 +171,14 @@ def update_owner(
         hold_owner(owner_id)
         Owner.objects.filter(id=owner_id).update(**changes)
         scope.record("owner.updated", object_type="owner", changed=list(changes))
-    return get_owner(actor, user_id)
+        return _person(owner_id)
 
 
 def set_pause(actor: Actor, user_id: str | None, *, paused: bool, conversation_id: str | None = None) -> None:
-    """Stop or resume remembering, for the person or for one conversation. Needs ``people`` or to be them."""
+    """Stop or resume remembering, for the person or for one conversation. Needs ``people``, or ``revise`` on
+    a credential of the person."""
+    require(actor, Verb.PEOPLE if actor.owner_id is None else Verb.REVISE)
     owner_id = owner_for_write(actor, user_id)
-    if actor.owner_id is None:
-        require(actor, Verb.PEOPLE)
     now = datetime.now(UTC)
     with acting_as(actor, owner_id) as scope:
         since = now if paused else None
@@ -199,14 +198,23 @@ def set_pause(actor: Actor, user_id: str | None, *, paused: bool, conversation_i
 
 
 def _require_people(actor: Actor) -> None:
-    if actor.owner_id is not None:
-        raise Forbidden("A credential of one person does not reach the routes of the staff.")
-    require_staff(actor, Verb.PEOPLE if Verb.READ not in actor.verbs else Verb.READ)
+    require_staff(actor, Verb.PEOPLE, Verb.READ)
+
+
+def _person(owner_id: UUID) -> OwnerView:
+    row = Owner.objects.get(id=owner_id)
+    found = Memory.objects.filter(owner_id=owner_id).aggregate(n=Count("id"), last=Max("created_at"))
+    return _view(row, found["n"], found["last"])
 
 
 def _refuse_erased(actor: Actor, external_id: str) -> None:
-    if find_owner(actor, owner_digest(actor.workspace_id, external_id).hex()) is not None:
+    if _find_husk(actor, external_id) is not None:
         raise OwnerErased
+
+
+def _find_husk(actor: Actor, external_id: str) -> UUID | None:
+    """The empty row of an erased person: what is left of them, such as an erasure case, stays reachable."""
+    return find_owner(actor, owner_digest(actor.workspace_id, external_id).hex())
 
 
 def _must_be_own(actor: Actor, user_id: str | None) -> None:

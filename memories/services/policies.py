@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from audit.context import acting_as
 from audit.identity import Actor
@@ -29,6 +29,14 @@ class PolicyView:
     values: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Limits:
+    """Requests a credential may make in any 60 seconds."""
+
+    writes_per_minute: int
+    recalls_per_minute: int
+
+
 def effective_policy(owner_id: UUID | None = None, *, kind: Kind | None = None) -> Policy:
     """The rules in force inside the current scope: defaults, then workspace, kind, owner, owner and kind.
 
@@ -42,12 +50,33 @@ def effective_policy(owner_id: UUID | None = None, *, kind: Kind | None = None) 
     return policy
 
 
-def list_policies(actor: Actor) -> list[PolicyView]:
+def limits_of(actor: Actor) -> Limits:
+    """The rate limits of a credential: its owner's when it is bound to one, else the workspace's."""
+    with acting_as(actor, actor.owner_id):
+        policy = effective_policy(actor.owner_id)
+    return Limits(policy.writes_per_minute, policy.recalls_per_minute)
+
+
+def workspace_policy(actor: Actor) -> Policy:
+    """The rules in force for the workspace. Needs ``policy``."""
+    require_staff(actor, Verb.POLICY)
+    with acting_as(actor):
+        return effective_policy()
+
+
+def list_policies(actor: Actor, *, limit: int = 200, offset: int = 0) -> list[PolicyView]:
     """The workspace's versions, newest first. Needs ``policy``."""
     require_staff(actor, Verb.POLICY)
     with acting_as(actor):
-        rows = PolicyVersion.objects.filter(owner_id__isnull=True).order_by("-version")[:200]
+        rows = _of_workspace().order_by("-created_at", "-id")[offset : offset + limit]
         return [_view(row) for row in rows]
+
+
+def count_policies(actor: Actor) -> int:
+    """How many versions there are. Needs ``policy``."""
+    require_staff(actor, Verb.POLICY)
+    with acting_as(actor):
+        return _of_workspace().count()
 
 
 def create_policy(actor: Actor, *, changes: dict[str, Any], kind: Kind | None = None) -> PolicyView:
@@ -88,6 +117,10 @@ def activate_policy(actor: Actor, policy_id: UUID) -> PolicyView:
         row.save(update_fields=["active", "activated_at"])
         scope.record("policy.activated", object_type="policy", object_id=row.id, version=row.version)
         return _view(row)
+
+
+def _of_workspace() -> QuerySet[PolicyVersion]:
+    return PolicyVersion.objects.filter(owner_id__isnull=True)
 
 
 def _view(row: PolicyVersion) -> PolicyView:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from memories.jobs import Job, enqueue
 from memories.models import Memory, RecallTrace
 from memories.services.access import require
 from memories.services.policies import effective_policy
-from memories.services.recall_pools import Pools, Query, eligibility, pools_of
+from memories.services.recall_pools import Pools, Query, eligibility, pools_of, speaker_shares
 from memories.services.shapes import MemoryView, memory_view, with_body
 from memories.services.subjects import is_alive
 
@@ -58,35 +58,59 @@ def recall(actor: Actor, owner_id: UUID | None, query: Query) -> Recollection:
     require(actor, Verb.RECALL)
     started = time.perf_counter()
     if owner_id is None:
-        return Recollection((), query.text, 0.0, query.preset or "default")
+        return nothing_recalled(query)
     weights_of(query.preset or "default")
-    vector = _embed(query.text)
+    vector = embed_query(query.text)
     with acting_as(actor, owner_id) as scope:
         if not is_alive(owner_id):
-            return Recollection((), query.text, 0.0, query.preset or "default")
-        return _recall(scope, owner_id, query, vector=vector, started=started)
+            return nothing_recalled(query)
+        return answer(scope, owner_id, query, vector=vector, started=started)
 
 
-def _recall(
-    scope: Scope, owner_id: UUID, query: Query, *, vector: Vector | None, started: float
+def nothing_recalled(query: Query) -> Recollection:
+    """The answer about somebody who is not known."""
+    return Recollection((), query.text, 0.0, query.preset or "default")
+
+
+def answer(
+    scope: Scope,
+    owner_id: UUID,
+    query: Query,
+    *,
+    vector: Vector | None,
+    started: float,
+    counted: bool = True,
 ) -> Recollection:
+    """Answer inside the owner's scope and leave a trace; ``counted`` makes it count as a use."""
     now = datetime.now(UTC)
     policy = effective_policy(owner_id)
     preset = query.preset or policy.recall_preset
-    eligible = eligibility(owner_id, query)
-    pools = pools_of(owner_id, query, vector=vector, eligible=eligible, now=now)
-    rows = {row.id: row for row in with_body(Memory.objects.filter(owner_id=owner_id, id__in=pools.ids))}
-    candidates = [_candidate(row, pools, policy=policy, now=now) for row in rows.values()]
-    ranked = rank(candidates, weights=weights_of(preset))[: query.top_k]
-    kept = _within_budget([(rows[c.id], s) for c, s in ranked], query.token_budget)
+    ranked, pools = ranked_for(owner_id, query, vector=vector, policy=policy, now=now)
+    kept = _within_budget(ranked, query.token_budget)
     results = tuple(_hit(row, score, pools) for row, score in kept)
     took = round((time.perf_counter() - started) * 1000, 2)
     trace = _trace(scope, owner_id, results, preset=preset, took=took, degraded=vector is None)
-    if results:
+    if results and counted:
         enqueue(Job.COUNT_RECALLS, scope.actor.workspace_id, owner_id, trace)
     return Recollection(
         results, query.text, took, preset, vector is None, len(ranked) - len(kept), trace_id=trace
     )
+
+
+def ranked_for(
+    owner_id: UUID, query: Query, *, vector: Vector | None, policy: Policy, now: datetime
+) -> tuple[list[tuple[Memory, Score]], Pools]:
+    """The ``top_k`` best rows with their scores, and the pools they came from; runs in the owner's scope."""
+    eligible = eligibility(owner_id, query)
+    pools = pools_of(owner_id, query, vector=vector, eligible=eligible, now=now)
+    rows = {row.id: row for row in with_body(Memory.objects.filter(owner_id=owner_id, id__in=pools.ids))}
+    spoken = speaker_shares(rows.values(), query, pools)
+    candidates = [
+        replace(_candidate(row, pools, policy=policy, now=now), speaker=spoken.get(row.id, 0.0))
+        for row in rows.values()
+    ]
+    ranked = rank(candidates, weights=weights_of(query.preset or policy.recall_preset))[: query.top_k]
+    return [(rows[candidate.id], score) for candidate, score in ranked], pools
 
 
 def _candidate(row: Memory, pools: Pools, *, policy: Policy, now: datetime) -> Candidate:
@@ -164,7 +188,8 @@ def _trace(
     return trace.id
 
 
-def _embed(text: str) -> Vector | None:
+def embed_query(text: str) -> Vector | None:
+    """The vector of a search text; ``None`` while the model is down. Never called inside a transaction."""
     try:
         return embedder().query(text)
     except (HindsightError, OSError, RuntimeError, ImportError):

@@ -1,7 +1,7 @@
 """What recall chooses from: who is eligible, the vector and keyword pools, and what neighbours add."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,8 +14,9 @@ from memories.domain.tokens import terms
 from memories.domain.vocabulary import Kind, Source, Status
 from memories.models import Conversation, Memory
 
-POOL = 40
-"""Candidates of each pool: 20 by the requirements; twice as many cost little and help long histories."""
+POOL = 100
+"""Candidates of each pool: 20 by the requirements. More cost little, and only deep pools tell a memory that
+both sides know from one that has one side alone (evidence recall@5 of dialogues: 0.66 at 40, 0.68 at 100)."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,10 @@ class Pools:
         """Every pooled memory once."""
         return list({**self.vector, **self.keyword})
 
+    def match(self, memory_id: UUID) -> float:
+        """How well a memory matches by itself, 0–1."""
+        return (self.vector.get(memory_id, 0.0) + self.keyword.get(memory_id, 0.0)) / 2
+
     def via(self, memory_id: UUID) -> str:
         """How a memory came into the pools."""
         if memory_id in self.vector and memory_id in self.keyword:
@@ -72,25 +77,54 @@ def pools_of(
         )
         near = {memory_id: calibrate(cosine, tag) for memory_id, cosine in raw.items()}
     words = index.keyword_pool(
-        owner_id=owner_id, terms=list(terms(query.text)), eligible=eligible, now=now, limit=POOL
+        owner_id=owner_id,
+        terms=list(terms(query.text)),
+        eligible=eligible,
+        now=now,
+        limit=POOL,
+        neighbours=query.neighbours,
     )
-    keyword = share_of_best(words)
-    context = _context(owner_id, near, keyword) if query.neighbours else {}
-    return Pools(near, keyword, context)
+    found = Pools(near, share_of_best(words), {})
+    return replace(found, context=_context(owner_id, found)) if query.neighbours else found
 
 
-def _context(owner_id: UUID, near: Mapping[UUID, float], keyword: Mapping[UUID, float]) -> dict[UUID, float]:
-    """How well the neighbours of each pooled memory match: the turn before counts twice the turn after."""
-    rows = Memory.objects.filter(owner_id=owner_id, id__in={*near, *keyword}, place__isnull=False)
-    match: dict[tuple[UUID | None, int], float] = {}
-    places: dict[UUID, tuple[UUID | None, int]] = {}
-    for memory_id, conversation, place in rows.values_list("id", "conversation_id", "place"):
-        places[memory_id] = (conversation, place or 0)
-        match[places[memory_id]] = (near.get(memory_id, 0.0) + keyword.get(memory_id, 0.0)) / 2
+def speaker_shares(rows: Iterable[Memory], query: Query, pools: Pools) -> dict[UUID, float]:
+    """1 for what somebody said whom the question names, 0 for what others said; empty while it names nobody.
+
+    What has no speaker stands for itself: it gets its own match, so that it neither gains nor loses.
+    """
+    said = {row.id: row.message.speaker if row.message else "" for row in rows}
+    asked = set(terms(query.text))
+    named = {speaker for speaker in set(said.values()) if asked & set(terms(speaker))}
+    if not named:
+        return {}
     return {
-        memory_id: (2 * match.get((at[0], at[1] - 1), 0.0) + match.get((at[0], at[1] + 1), 0.0)) / 3
+        memory_id: float(speaker in named) if speaker else pools.match(memory_id)
+        for memory_id, speaker in said.items()
+    }
+
+
+def _context(owner_id: UUID, pools: Pools) -> dict[UUID, float]:
+    """How well the neighbours of each pooled memory match: the turn before counts twice the turn after.
+
+    A memory that is no turn of a conversation is its own context.
+    """
+    rows = Memory.objects.filter(owner_id=owner_id, id__in=pools.ids)
+    match: dict[tuple[UUID | None, int], float] = {}
+    places: dict[UUID, tuple[UUID | None, int] | None] = {}
+    for memory_id, conversation, place in rows.values_list("id", "conversation_id", "place"):
+        places[memory_id] = None if place is None else (conversation, place)
+        if place is not None:
+            match[conversation, place] = pools.match(memory_id)
+    return {
+        memory_id: pools.match(memory_id) if at is None else _around(match, *at)
         for memory_id, at in places.items()
     }
+
+
+def _around(match: Mapping[tuple[UUID | None, int], float], conversation: UUID | None, place: int) -> float:
+    before, after = match.get((conversation, place - 1), 0.0), match.get((conversation, place + 1), 0.0)
+    return (2 * before + after) / 3
 
 
 def eligibility(owner_id: UUID, query: Query) -> Eligibility:
@@ -100,7 +134,8 @@ def eligibility(owner_id: UUID, query: Query) -> Eligibility:
         *(Status(name) for name in sorted(query.include - {"expired"})),
     )
     return Eligibility(
-        statuses=tuple(statuses),
+        # Quarantined ones are read through a case only, whatever a query asks for.
+        statuses=tuple(status for status in statuses if status != Status.QUARANTINED),
         kinds=query.kinds,
         sources=query.sources,
         conversation_id=_conversation_id(owner_id, query.conversation_id),

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from typing import Any
+from uuid import UUID
 
 import rfc8785
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from django.conf import settings
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from audit.context import DatabaseRole, acting_as
 from audit.identity import Actor, system_actor
 from audit.models import AuditEvent
+from audit.signing import key_id, known_keys, sign
 from memories.domain.access_keys import parse_token
 from memories.domain.erasure import StoreProof
 from memories.domain.errors import NotFound
@@ -41,14 +41,14 @@ def write_receipt(row: ErasureRequest, proofs: Sequence[StoreProof], *, scrubbed
     """
     now = datetime.now(UTC)
     body = _body(row, proofs, scrubbed=scrubbed, now=now)
-    key = _signing_key()
+    signature, key = sign(body)
     ErasureReceipt.objects.create(
         workspace_id=row.workspace_id,
         request_id=row.id,
         token_digest=row.receipt_digest,
         body=body,
-        signature=key.sign(rfc8785.dumps(body)),
-        key_id=key_id(key.public_key()),
+        signature=signature,
+        key_id=key,
         created_at=now,
         expires_at=now + LIFETIME,
     )
@@ -89,17 +89,20 @@ def verify_receipt(document: Any) -> Verification:
         return Verification(False, "not_a_receipt")
     if body.get("format") != FORMAT:
         return Verification(False, "unknown_format")
-    known = key_id(public) in {key_id(_signing_key().public_key()), *settings.HINDSIGHT_FORMER_KEY_IDS}
+    known = key_id(public) in known_keys()
     return Verification(known, "" if known else "unknown_key", key_id(public))
 
 
-def key_id(public: Ed25519PublicKey) -> str:
-    """Short name of a public key: the first 16 hex characters of its SHA-256."""
-    return sha256(public.public_bytes_raw()).hexdigest()[:16]
-
-
-def _signing_key() -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.from_private_bytes(settings.SIGNING_KEY)
+def check_receipt(document: Any) -> Verification:
+    """``verify_receipt``, and that the ledger of this installation holds the matching entry."""
+    found = verify_receipt(document)
+    if not found.ok:
+        return found
+    body = document["receipt"]
+    with acting_as(system_actor(UUID(body["workspace"])), role=DatabaseRole.AUDIT):
+        entries = AuditEvent.objects.filter(name="erasure.verified", object_id=body["request"])
+        known = entries.filter(subject=body["subject"]).exists()
+    return found if known else Verification(False, "not_in_ledger", found.key_id)
 
 
 def _document(row: ErasureReceipt) -> dict[str, Any]:
@@ -107,7 +110,7 @@ def _document(row: ErasureReceipt) -> dict[str, Any]:
         "receipt": row.body,
         "signature": bytes(row.signature).hex(),
         "key_id": row.key_id,
-        "public_key": _signing_key().public_key().public_bytes_raw().hex(),
+        "public_key": known_keys()[row.key_id].public_bytes_raw().hex(),
         "algorithm": "Ed25519 over RFC 8785 canonical JSON of 'receipt'",
     }
 
@@ -135,9 +138,15 @@ def _body(
 
 def _remains(scrubbed: dict[str, Any]) -> list[dict[str, str]]:
     """What this erasure cannot reach, said plainly."""
-    remains = [{"what": "database backups made before", "until": "they age out, 30 days by default"}]
+    remains = [
+        {"what": "database backups made before", "until": "they age out, 30 days by default"},
+        {"what": "disk blocks that the database gave back", "until": "the file system reuses them"},
+    ]
     if not scrubbed.get("done"):
-        remains.append({"what": "freed pages of database files", "until": "the database reuses them"})
+        of = ", ".join(scrubbed.get("left", [])) or "database files"
+        remains.append({"what": f"freed pages of {of}", "until": "the database reuses them"})
+    if scrubbed.get("log_recycled"):
+        remains.append({"what": "recycled segments of the log", "until": "the database overwrites them"})
     return remains
 
 

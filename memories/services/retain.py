@@ -31,7 +31,7 @@ from memories.services.offers import (
 from memories.services.policies import effective_policy
 from memories.services.shapes import Retained, memory_view, with_body
 from memories.services.storing import LIVE, Draft, case_of, store
-from memories.services.subjects import hold_owner, pause_of, take_conversation
+from memories.services.subjects import find_conversation, hold_owner, pause_of, take_conversation
 from memories.services.tombstones import is_tombstoned
 
 
@@ -53,6 +53,7 @@ class _Case:
     policy: Policy
     source: Source
     judged: Judgement
+    was_erased: bool
     now: datetime
 
     @property
@@ -65,11 +66,9 @@ class _Case:
             return Outcome.BLOCKED
         if self.judged.verdict is Verdict.QUARANTINE:
             return Outcome.QUARANTINED
-        doubtful = self.confidence < self.policy.confirm_below
         # An erased statement does not come back unasked: somebody confirms it first.
-        if doubtful or is_tombstoned(self.owner, self.offer.content, self.offer.message_id):
-            return Outcome.TO_CONFIRM
-        return Outcome.STORED
+        doubtful = self.confidence < self.policy.confirm_below or self.was_erased
+        return Outcome.TO_CONFIRM if doubtful else Outcome.STORED
 
 
 def retain(actor: Actor, owner_id: UUID, offer: Offer, *, dry_run: bool = False) -> Retained:
@@ -117,21 +116,31 @@ def _examine(scope: Scope, owner_id: UUID, offer: Offer) -> _Case:
     source = decided_source(scope.actor, offer.source)
     lesson = matches_lesson(owner_id, fingerprint(offer.content, key=key.salt))
     judged = judge(offer.content, offer.metadata, policy=policy, source=source, lesson_matched=lesson)
-    return _Case(offer, owner, key, policy, source, judged, datetime.now(UTC))
+    was_erased = is_tombstoned(owner, (offer.content, judged.content), offer.message_id)
+    return _Case(offer, owner, key, policy, source, judged, was_erased, datetime.now(UTC))
 
 
 def _foresee(scope: Scope, case: _Case) -> Retained:
-    outcome = case.outcome
-    expiry(case.offer, policy=case.policy, now=case.now)
-    merged = None
-    if outcome in (Outcome.STORED, Outcome.TO_CONFIRM):
-        existing = _existing(case.owner, identity_digest(case.key, case.offer)).first()
-        merged = existing.id if existing else None
-    outcome = Outcome.MERGED if merged else outcome
+    outcome, merged = _foreseen(case)
     scope.record(
         "memory.dry_run", outcome=outcome, risk=round(case.judged.risk, 4), verdict=case.judged.verdict
     )
     return Retained(outcome, case.judged.view, merged_into=merged)
+
+
+def _foreseen(case: _Case) -> tuple[Outcome, UUID | None]:
+    """Outcome, and the memory it would merge with: the same turns as ``_carry_out``, without a trace."""
+    if pause_of(case.owner, find_conversation(case.owner, case.offer.conversation_id)):
+        return Outcome.PAUSED, None
+    if case.outcome is Outcome.BLOCKED:
+        return Outcome.BLOCKED, None
+    expiry(case.offer, policy=case.policy, now=case.now)
+    existing = _existing(case.owner, identity_digest(case.key, case.offer)).first()
+    if existing is None:
+        return case.outcome, None
+    if existing.status == Status.QUARANTINED:
+        return Outcome.QUARANTINED, None
+    return Outcome.MERGED, existing.id
 
 
 def _carry_out(scope: Scope, case: _Case) -> Retained:
@@ -164,6 +173,7 @@ def _draft(author: Actor, case: _Case, conversation: Conversation | None) -> Dra
         event_time=offer.event_time,
         expires_at=expiry(offer, policy=case.policy, now=case.now),
         pinned=offer.pinned,
+        was_erased=case.was_erased,
     )
 
 
@@ -198,7 +208,8 @@ def _merge(scope: Scope, row: Memory, draft: Draft) -> Retained:
         outcome, merged, case_id = Outcome.QUARANTINED, None, case_of(row.id, row.owner_id)
     else:
         outcome, merged, case_id = Outcome.MERGED, row.id, None
-        _reinforce(row, draft)
+        if draft.outcome is not Outcome.QUARANTINED:  # what a reviewer should see first is no witness
+            _reinforce(row, draft)
     scope.record(
         "memory.retained",
         object_type="memory",
@@ -215,7 +226,8 @@ def _merge(scope: Scope, row: Memory, draft: Draft) -> Retained:
 def _reinforce(row: Memory, draft: Draft) -> None:
     # A repeat is half as good as an independent witness: it may be the same source saying it twice.
     row.confidence = 1 - (1 - row.confidence) * (1 - draft.confidence / 2)
-    if row.status == Status.TO_CONFIRM and row.confidence >= draft.policy.confirm_below:
+    confirmed = row.confidence >= draft.policy.confirm_below and not draft.was_erased
+    if row.status == Status.TO_CONFIRM and confirmed:
         row.status = Status.ACTIVE
     row.updated_at = draft.now
     row.save(update_fields=["confidence", "status", "updated_at"])

@@ -1,13 +1,14 @@
 """The reviewers' queue: list, read, claim. Quarantined text is read only through an open case, and reading
 it is an event."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from audit.context import DatabaseRole, acting_as
 from audit.identity import Actor
@@ -27,13 +28,15 @@ SORTS = ("due_at", "-risk", "created_at", "-created_at")
 
 @dataclass(frozen=True)
 class CaseFilters:
-    """What to list; empty fields do not filter. ``age`` is a minimum in hours. No ``state``: undecided."""
+    """What to list; empty fields do not filter. ``age`` is a minimum in hours, ``q`` words of an undecided
+    case's text. No ``state``: undecided."""
 
     state: CaseState | None = None
     signal: str = ""
     min_risk: float = 0.0
     source: Source | None = None
     age: float = 0.0
+    q: str = ""
     sort: str = "due_at"
 
 
@@ -83,11 +86,34 @@ def list_cases(actor: Actor, filters: CaseFilters, *, limit: int = 50, offset: i
         rows = _filtered(filters, now)
         total = rows.count()
         page = list(rows.order_by(filters.sort, "id")[offset : offset + limit])
-        bodies = _bodies(page)
-        views = tuple(_view(row, bodies.get(row.memory_id), now=now) for row in page)
+        bodies, decisions = _bodies(page), _decisions([row.id for row in page])
+        views = tuple(
+            _view(row, bodies.get(row.memory_id), now=now, decisions=decisions.get(row.id, ()))
+            for row in page
+        )
         scope.record("review.queue_read", count=len(views))
     following = str(offset + limit) if offset + limit < total else None
     return Page(views, following, total)
+
+
+def count_cases(actor: Actor) -> dict[CaseState, int]:
+    """How many cases stand where; a lapsed claim counts as open. Needs ``review``."""
+    require_staff(actor, Verb.REVIEW)
+    now = datetime.now(UTC)
+    with acting_as(actor, role=DatabaseRole.REVIEW):
+        counts = Counter(dict(ReviewCase.objects.values_list("state").annotate(n=Count("id"))))
+        lapsed = ReviewCase.objects.filter(state=CaseState.CLAIMED, claimed_until__lt=now).count()
+    counts[CaseState.OPEN] += lapsed
+    counts[CaseState.CLAIMED] -= lapsed
+    return {state: counts[state] for state in CaseState}
+
+
+def next_case(actor: Actor, *, besides: UUID) -> UUID | None:
+    """The case to look at next: the soonest due of those nobody decides now. Needs ``review``."""
+    require_staff(actor, Verb.REVIEW)
+    with acting_as(actor, role=DatabaseRole.REVIEW):
+        free = _filtered(CaseFilters(state=CaseState.OPEN), datetime.now(UTC)).exclude(id=besides)
+        return free.order_by("due_at", "id").values_list("id", flat=True).first()
 
 
 def get_case(actor: Actor, case_id: UUID) -> CaseView:
@@ -99,9 +125,9 @@ def get_case(actor: Actor, case_id: UUID) -> CaseView:
         if row is None:
             raise NotFound
         body = _bodies([row]).get(row.memory_id)
-        decisions = ReviewDecision.objects.filter(case_id=case_id).order_by("created_at")
+        decisions = _decisions([case_id]).get(case_id, ())
         scope.record("review.case_read", object_type="review_case", object_id=row.id)
-        return _view(row, body, now=now, decisions=tuple(_decision(d) for d in decisions), whole=True)
+        return _view(row, body, now=now, decisions=decisions, whole=True)
 
 
 def claim(actor: Actor, case_id: UUID) -> datetime:
@@ -161,6 +187,8 @@ def _filtered(filters: CaseFilters, now: datetime) -> QuerySet[ReviewCase]:
     lapsed = Q(state=CaseState.CLAIMED, claimed_until__lt=now)
     if filters.state is CaseState.OPEN:
         rows = rows.filter(Q(state=CaseState.OPEN) | lapsed)
+    elif filters.state is CaseState.CLAIMED:
+        rows = rows.filter(state=CaseState.CLAIMED, claimed_until__gte=now)
     elif filters.state is not None:
         rows = rows.filter(state=filters.state)
     else:
@@ -169,6 +197,9 @@ def _filtered(filters: CaseFilters, now: datetime) -> QuerySet[ReviewCase]:
         rows = rows.filter(signals__contains=[{"name": filters.signal}])
     if filters.source is not None:
         rows = rows.filter(source=filters.source)
+    if filters.q:
+        said = MemoryContent.objects.filter(content__icontains=filters.q)
+        rows = rows.exclude(state=CaseState.DECIDED).filter(memory_id__in=said.values("memory_id"))
     return rows.filter(created_at__lte=now - timedelta(hours=filters.age)) if filters.age else rows
 
 
@@ -206,6 +237,14 @@ def _view(
         metadata=body.metadata if body and whole else None,
         decisions=decisions,
     )
+
+
+def _decisions(case_ids: list[UUID]) -> dict[UUID, tuple[DecisionView, ...]]:
+    """The decisions of several cases, each oldest first."""
+    found: dict[UUID, list[DecisionView]] = {}
+    for row in ReviewDecision.objects.filter(case_id__in=case_ids).order_by("created_at"):
+        found.setdefault(row.case_id, []).append(_decision(row))
+    return {case_id: tuple(views) for case_id, views in found.items()}
 
 
 def _decision(row: ReviewDecision) -> DecisionView:

@@ -5,14 +5,12 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
-
 from audit.context import Scope, acting_as
 from audit.identity import Actor
 from audit.record import subject_key
 from memories.domain.errors import Blocked, Conflict, OwnerErased, StaleVersion
 from memories.domain.fingerprint import fingerprint
-from memories.domain.text import normalise, summarise
+from memories.domain.text import summarise
 from memories.domain.vocabulary import IndexingState, Kind, Source, Status, Verb, Verdict
 from memories.jobs import Job, enqueue
 from memories.models import Memory, MemoryEmbedding, MemoryTerm, MemoryVersion, Owner
@@ -23,7 +21,7 @@ from memories.services.lessons import matches_lesson
 from memories.services.owners import owner_of_object
 from memories.services.policies import effective_policy
 from memories.services.shapes import MemoryView, memory_view
-from memories.services.storing import add_version, index_terms, open_case
+from memories.services.storing import add_version, index_terms, open_case, set_identity
 from memories.services.subjects import hold_owner
 
 
@@ -78,7 +76,7 @@ def restore_version(actor: Actor, memory_id: UUID, number: int, *, user_id: str 
         owner = hold_owner(owner_id)
         row = locked(memory_id)
         old = MemoryVersion.objects.filter(owner_id=owner_id, memory_id=memory_id, number=number).first()
-        if old is None or row.status == Status.QUARANTINED:
+        if old is None or not old.content or row.status == Status.QUARANTINED:
             raise Conflict("There is no such version to restore.", code="no_such_version")
         earlier = Revision(content=old.content, kind=Kind(old.kind), metadata=old.metadata)
         refusal = _apply(scope, owner, row, earlier, change="restored")
@@ -152,9 +150,7 @@ def _set_text(scope: Scope, owner: Owner, row: Memory, judged: Judgement, *, spo
     row.body.summary = summarise(judged.content)
     row.risk = judged.risk
     if spoken is not None:
-        key = subject_key(owner.id)
-        row.digest = key.digest(normalise(spoken)) if key else row.digest
-        _must_be_new(row)
+        set_identity(row, spoken)
     if judged.verdict is Verdict.QUARANTINE:
         row.status, row.indexing_state, row.term_count = Status.QUARANTINED, IndexingState.WITHHELD, 0
         _unindex(row)
@@ -164,14 +160,6 @@ def _set_text(scope: Scope, owner: Owner, row: Memory, judged: Judgement, *, spo
         index_terms(row, judged.content)
         row.indexing_state, row.indexing_attempts, row.indexing_lease_until = IndexingState.PENDING, 0, None
         enqueue(Job.INDEX_OWNER, owner.workspace_id, owner.id, owner.epoch)
-
-
-def _must_be_new(row: Memory) -> None:
-    try:
-        with transaction.atomic():
-            Memory.objects.filter(id=row.id).update(digest=row.digest)
-    except IntegrityError as error:
-        raise Conflict("Another memory says exactly this already.", code="said_already") from error
 
 
 def _unindex(row: Memory) -> None:

@@ -4,18 +4,26 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from audit.context import Scope
+from django.db import IntegrityError, transaction
+
+from audit.context import DatabaseRole, Scope, acting_as
 from audit.identity import Actor, uuid7
+from audit.record import subject_key
 from memories.backends import memory_index
+from memories.domain.errors import Conflict, OwnerErased
 from memories.domain.policy import Policy
-from memories.domain.text import summarise
+from memories.domain.text import normalise, summarise
 from memories.domain.tokens import term_count, terms
+from memories.domain.transcripts import attributed
 from memories.domain.vocabulary import CaseState, IndexingState, Kind, Outcome, Source, Status
 from memories.jobs import Job, enqueue
 from memories.models import Conversation, Memory, MemoryContent, MemoryVersion, Message, Owner, ReviewCase
 from memories.services.gate import Judgement
 from memories.services.offers import Turn
 from memories.services.shapes import Retained, memory_view
+
+WITHHELD = "withheld"
+"""The ``change`` of a version whose words were taken out."""
 
 LIVE = (Status.ACTIVE, Status.TO_CONFIRM, Status.QUARANTINED)
 _STATUS = {
@@ -46,6 +54,7 @@ class Draft:
     event_time: datetime | None = None
     expires_at: datetime | None = None
     pinned: bool = False
+    was_erased: bool = False
     id: UUID = field(default_factory=uuid7)
 
 
@@ -54,7 +63,7 @@ def store(scope: Scope, draft: Draft) -> Retained:
 
     Raises ``IntegrityError`` when a live memory with the same digest exists.
     """
-    counts = {} if draft.outcome is Outcome.QUARANTINED else terms(draft.judged.content)
+    counts = {} if draft.outcome is Outcome.QUARANTINED else terms(_searched(draft))
     row = _memory(draft, length=term_count(counts))
     _content(row, draft)
     add_version(
@@ -68,6 +77,10 @@ def store(scope: Scope, draft: Draft) -> Retained:
         enqueue(Job.INDEX_OWNER, draft.owner.workspace_id, draft.owner.id, draft.owner.epoch)
     _record(scope, row, draft)
     return Retained(draft.outcome, draft.judged.view, id=row.id, memory=memory_view(row), case_id=case_id)
+
+
+def _searched(draft: Draft) -> str:
+    return attributed(draft.judged.content, draft.turn.speaker if draft.turn else "")
 
 
 def add_version(
@@ -90,9 +103,32 @@ def add_version(
     )
 
 
+def set_identity(row: Memory, content: str) -> None:
+    """Let the memory count as saying ``content`` (before masking), for "the same statement again".
+
+    Raises ``Conflict`` when another living memory says exactly that, ``OwnerErased`` when the key is gone.
+    """
+    key = subject_key(row.owner_id)
+    if key is None:
+        raise OwnerErased
+    row.digest = key.digest(normalise(content))
+    try:
+        with transaction.atomic():
+            Memory.objects.filter(owner_id=row.owner_id, id=row.id).update(digest=row.digest)
+    except IntegrityError as error:
+        raise Conflict("Another memory says exactly this already.", code="said_already") from error
+
+
+def withhold_version(scope: Scope, row: Memory) -> None:
+    """Take the words out of the current version, so that no one reads or restores them; its number stays."""
+    with acting_as(scope.actor, row.owner_id, role=DatabaseRole.ERASE):
+        current = MemoryVersion.objects.filter(owner_id=row.owner_id, memory_id=row.id, number=row.version)
+        current.update(content="", metadata={}, change=WITHHELD)
+
+
 def index_terms(row: Memory, content: str) -> None:
     """Write the index terms of a memory's current text and set its ``term_count`` (not saved)."""
-    counts = terms(content)
+    counts = terms(attributed(content, row.message.speaker if row.message else ""))
     row.term_count = term_count(counts)
     memory_index().put_terms(owner_id=row.owner_id, memory_id=row.id, counts=counts)
 

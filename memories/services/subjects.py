@@ -56,6 +56,11 @@ def pause_of(owner: Owner, conversation: Conversation | None) -> Pause:
     return Pause(owner_paused=owner.paused_at is not None, conversation_paused=paused)
 
 
+def find_conversation(owner: Owner, external_id: str | None) -> Conversation | None:
+    """The owner's conversation of that name, if there is one."""
+    return Conversation.objects.filter(owner_id=owner.id, external_id=external_id or "").first()
+
+
 def take_conversation(owner: Owner, external_id: str | None, *, now: datetime) -> Conversation | None:
     """The owner's conversation of that name, made at first use; ``None`` without a name."""
     if not external_id:

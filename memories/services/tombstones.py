@@ -19,9 +19,10 @@ def source_digest(workspace_id: UUID, external_id: str, message_id: str) -> byte
     return workspace_digest(workspace_id, f"source\x1f{external_id}\x1f{message_id}")
 
 
-def is_tombstoned(owner: Owner, content: str, message_id: str | None) -> bool:
-    """True when this statement, or the message it came from, was erased for this person."""
-    digests = [text_digest(owner.workspace_id, owner.external_id, content)]
+def is_tombstoned(owner: Owner, contents: Iterable[str], message_id: str | None) -> bool:
+    """True when a statement was erased for this person in one of these wordings (as offered, as masked), or
+    the message it came from was."""
+    digests = [text_digest(owner.workspace_id, owner.external_id, content) for content in contents]
     if message_id:
         digests.append(source_digest(owner.workspace_id, owner.external_id, message_id))
     return Tombstone.objects.filter(workspace_id=owner.workspace_id, digest__in=digests).exists()
@@ -37,6 +38,16 @@ def lay_tombstones(workspace_id: UUID, kind: str, digests: Iterable[bytes]) -> N
         ],
         ignore_conflicts=True,
     )
+
+
+def is_husk(owner: Owner) -> bool:
+    """True when the subject row bears the keyed digest of an erased name instead of a name."""
+    try:
+        name = bytes.fromhex(owner.external_id)
+    except ValueError:
+        return False
+    laid = Tombstone.objects.filter(workspace_id=owner.workspace_id, kind="owner", digest=name)
+    return laid.exists()
 
 
 def owner_digest(workspace_id: UUID, external_id: str) -> bytes:

@@ -50,6 +50,12 @@ def workspace_actor(name: str) -> Actor:
     return system_actor(workspace_id)
 
 
+def workspace_name(actor: Actor) -> str:
+    """The name of the actor's workspace."""
+    with acting_as(actor):
+        return Workspace.objects.values_list("name", flat=True).get(id=actor.workspace_id)
+
+
 def create_staff(actor: Actor, *, email: str, role: StaffRole, password: str | None = None) -> UUID:
     """Give a console login (made when absent) a role in the actor's workspace; returns the member's id."""
     with transaction.atomic():
@@ -84,3 +90,14 @@ def staff_by_email(actor: Actor, email: str) -> UUID:
         if member.workspace_id == actor.workspace_id:
             return member.staff_id
     raise NotFound(f"No staff member {email} in this workspace; make one with create_staff.")
+
+
+def staff_anywhere(email: str, *, workspace: str = "") -> tuple[Actor, UUID]:
+    """(the product's own actor, member id) of a login: in the workspace named, else in its first one."""
+    if workspace:
+        actor = workspace_actor(workspace)
+        return actor, staff_by_email(actor, email)
+    user_id = User.objects.filter(username=email).values_list("pk", flat=True).first()
+    for member in find_staff(user_id) if user_id is not None else []:
+        return system_actor(member.workspace_id), member.staff_id
+    raise NotFound(f"No staff member {email}; make one with create_staff.")

@@ -1,0 +1,1 @@
+"""One module a command; what they share lies in ``memories.management.answering``."""
