@@ -62,6 +62,7 @@ EVENTS: dict[str, frozenset[str]] = {
         "operation.created": "kind total",
         "operation.retried": "kind",
         "operation.finished": "kind state done failed",
+        "export.read": "",
         "import.finished": "kind count failed",
         "ledger.read": "count",
         "ledger.verified": "checked ok first_bad",

@@ -24,7 +24,7 @@ def services() -> Iterator[object]:
 
     with start_services(_STATE) as running:
         environment = {**os.environ, "HINDSIGHT_DB_ROLE": "owner", "DJANGO_SETTINGS_MODULE": "hindsight_site.settings"}
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--skip-checks"]
         subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
         yield running
     shutil.rmtree(_STATE, ignore_errors=True)

@@ -6,7 +6,41 @@ from django.db import migrations
 
 from audit import rls
 from audit.rls import TableClass
-from memories.models.registry import TABLES, tables_of
+
+# The schema as it was when this migration was written: a table that comes later brings its own migration, and
+# ``memories.models.registry`` grows with it.
+_OWNER = """
+memories_owner memories_conversation memories_message memories_episode memories_memory
+memories_memorycontent memories_memoryversion memories_memoryterm memories_memoryembedding memories_relation
+memories_reviewcase memories_reviewdecision memories_lesson memories_erasurerequest memories_erasurestep
+memories_recalltrace memories_exportchunk audit_auditpayload audit_auditsubjectkey
+"""
+_SHARED = "memories_operation memories_idempotencyrecord memories_policyversion"
+_WORKSPACE = """
+memories_workspace memories_staffmember memories_agentkey memories_signinlink memories_erasurereceipt
+memories_tombstone audit_auditevent
+"""
+_OPEN = """
+auth_user auth_group auth_permission auth_user_groups auth_user_user_permissions auth_group_permissions
+django_content_type django_migrations django_admin_log memories_consolesession
+django_celery_beat_clockedschedule django_celery_beat_crontabschedule django_celery_beat_intervalschedule
+django_celery_beat_periodictask django_celery_beat_periodictasks django_celery_beat_solarschedule
+"""
+TABLES = {
+    name: table_class
+    for table_class, names in (
+        (TableClass.OWNER, _OWNER),
+        (TableClass.SHARED, _SHARED),
+        (TableClass.WORKSPACE, _WORKSPACE),
+        (TableClass.OPEN, _OPEN),
+    )
+    for name in names.split()
+}
+
+
+def tables_of(*classes: TableClass) -> list[str]:
+    return [name for name, table_class in TABLES.items() if table_class in classes]
+
 
 WORKSPACE_ROWS = rls.condition(TableClass.WORKSPACE)
 OWNER_ROWS = rls.condition(TableClass.OWNER)
@@ -21,6 +55,7 @@ APP_RIGHTS = {
     "memories_reviewdecision": "SELECT, INSERT",
     "memories_lesson": "SELECT, INSERT",
     "memories_recalltrace": "SELECT, INSERT",
+    "memories_exportchunk": "SELECT, INSERT, DELETE",
     "memories_message": "SELECT, INSERT",
     "memories_episode": "SELECT, INSERT",
     "audit_auditpayload": "SELECT, INSERT",
@@ -52,6 +87,7 @@ COMPOSITE_KEYS = [
     ("memories_reviewdecision", "case_id", "memories_reviewcase"),
     ("memories_reviewdecision", "overrides_id", "memories_reviewdecision"),
     ("memories_erasurestep", "request_id", "memories_erasurerequest"),
+    ("memories_exportchunk", "operation_id", "memories_operation"),
 ]
 
 # A quarantined memory is read by a reviewer only through a case of the same workspace that is not decided.
@@ -170,6 +206,16 @@ def key_statements() -> Iterator[tuple[str, str]]:
     for table, column, target in COMPOSITE_KEYS:
         name = f"{table[9:]}_{column}_fk"
         yield rls.composite_key(table, columns=f"owner_id, {column}", target=target, name=name)
+    # A key on memory_id alone would answer "exists already" for another owner's memory: the one on (owner_id,
+    # memory_id) says as much, and the composite key above answers foreign and unknown ids alike.
+    yield (
+        "ALTER TABLE memories_memorycontent DROP CONSTRAINT memories_memorycontent_pkey",
+        "ALTER TABLE memories_memorycontent ADD PRIMARY KEY (memory_id)",
+    )
+    yield (
+        "CREATE INDEX content_by_memory ON memories_memorycontent (memory_id)",
+        "DROP INDEX content_by_memory",
+    )
     yield (
         "ALTER TABLE memories_owner ADD CONSTRAINT owner_workspace_fk FOREIGN KEY (workspace_id)"
         " REFERENCES memories_workspace (id)",
@@ -186,7 +232,7 @@ AS $$ BEGIN RAISE EXCEPTION 'the ledger is append-only' USING ERRCODE = 'insuffi
 def ledger_statements() -> Iterator[tuple[str, str]]:
     yield APPEND_ONLY, "DROP FUNCTION hindsight_refuse_change()"
     yield (
-        "CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_auditevent"
+        "CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_auditevent"
         " FOR EACH STATEMENT EXECUTE FUNCTION hindsight_refuse_change()",
         "DROP TRIGGER append_only ON audit_auditevent",
     )
@@ -207,6 +253,7 @@ PERSONAL_COLUMNS = {
     "memories_lesson": "shingles",
     "memories_idempotencyrecord": "answer",
     "memories_operation": "request results",
+    "memories_exportchunk": "body",
 }
 
 

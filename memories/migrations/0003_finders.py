@@ -20,6 +20,8 @@ READABLE = (
     "memories_erasurerequest",
     "memories_erasurereceipt",
     "memories_operation",
+    "memories_exportchunk",
+    "memories_idempotencyrecord",
     "audit_auditevent",
 )
 HERE = setting_as_uuid("workspace_id")
@@ -87,6 +89,13 @@ FINDERS = {
         WHERE r.token_digest = p_token_digest AND r.expires_at > now()
         """,
     ),
+    "hindsight_find_request(p_token_digest bytea)": (
+        "TABLE (request_id uuid, workspace_id uuid, owner_id uuid)",
+        """
+        SELECT e.id, e.workspace_id, e.owner_id FROM public.memories_erasurerequest e
+        WHERE e.receipt_digest = p_token_digest
+        """,
+    ),
     "hindsight_due(p_work text, p_limit integer)": (
         "TABLE (workspace_id uuid, owner_id uuid, object_id uuid)",
         """
@@ -102,6 +111,12 @@ FINDERS = {
         (SELECT o.workspace_id, o.owner_id, o.id FROM public.memories_operation o
           WHERE p_work = 'operation' AND o.state IN ('pending', 'running')
             AND (o.lease_until IS NULL OR o.lease_until < now()) ORDER BY o.created_at LIMIT p_limit)
+        UNION ALL
+        (SELECT x.workspace_id, x.owner_id, NULL::uuid FROM public.memories_exportchunk x
+          WHERE p_work = 'expired' AND x.expires_at < now() GROUP BY 1, 2 LIMIT p_limit)
+        UNION ALL
+        (SELECT i.workspace_id, i.owner_id, NULL::uuid FROM public.memories_idempotencyrecord i
+          WHERE p_work = 'expired' AND i.expires_at < now() GROUP BY 1, 2 LIMIT p_limit)
         UNION ALL
         (SELECT w.id, NULL::uuid, NULL::uuid FROM public.memories_workspace w
           WHERE p_work = 'workspace' ORDER BY w.created_at LIMIT p_limit)

@@ -3,6 +3,7 @@
 from memories.models.conversation import Conversation, Episode, Message
 from memories.models.embedding import MemoryEmbedding
 from memories.models.erasure import ErasureReceipt, ErasureRequest, ErasureStep, Tombstone
+from memories.models.export import ExportChunk
 from memories.models.memory import Memory, MemoryContent, MemoryTerm, MemoryVersion, Relation
 from memories.models.operation import IdempotencyRecord, Operation, RecallTrace
 from memories.models.owner import Owner
@@ -19,6 +20,7 @@ __all__ = [
     "ErasureReceipt",
     "ErasureRequest",
     "ErasureStep",
+    "ExportChunk",
     "IdempotencyRecord",
     "Lesson",
     "Memory",

@@ -6,7 +6,7 @@ _OWNER = """
 memories_owner memories_conversation memories_message memories_episode memories_memory
 memories_memorycontent memories_memoryversion memories_memoryterm memories_memoryembedding memories_relation
 memories_reviewcase memories_reviewdecision memories_lesson memories_erasurerequest memories_erasurestep
-memories_recalltrace audit_auditpayload audit_auditsubjectkey
+memories_recalltrace memories_exportchunk audit_auditpayload audit_auditsubjectkey
 """
 _SHARED = "memories_operation memories_idempotencyrecord memories_policyversion"
 _WORKSPACE = """
