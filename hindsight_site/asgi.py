@@ -1,15 +1,25 @@
 """ASGI entry point: HTTP to Django, sockets to Channels, start and stop acknowledged."""
 
 import os
+from importlib import import_module
 from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hindsight_site.settings")
+os.environ.setdefault("HINDSIGHT_PROCESS", "web")  # For servers that were not told who they are.
 
 _http = get_asgi_application()  # First: it loads the applications that routes need.
+
+from hindsight_site.body_guard import guard_bodies  # noqa: E402 - needs what was loaded just now
+from memories.entry.parsing import BULK_LIMIT  # noqa: E402
+
+import_module(
+    settings.ROOT_URLCONF
+)  # Otherwise routes that cannot be imported show only in the first answer.
 
 
 async def _lifespan(_scope: Any, receive: Any, send: Any) -> None:
@@ -23,7 +33,7 @@ async def _lifespan(_scope: Any, receive: Any, send: Any) -> None:
 
 application = ProtocolTypeRouter(
     {
-        "http": _http,
+        "http": guard_bodies(_http, limit=BULK_LIMIT),
         "websocket": AllowedHostsOriginValidator(URLRouter([])),
         "lifespan": _lifespan,
     }

@@ -74,19 +74,21 @@ class Config(BaseSettings):
     master_key: SecretStr | None = None
     signing_key: SecretStr | None = None
     key: SecretStr | None = None
+    former_public_keys: Annotated[tuple[str, ...], NoDecode] = ()
+    ledger_heads: Path | None = None
 
     embedder: str = "memories.adapters.embeddings.PackagedEmbedder"
     memory_index: str = "memories.adapters.memory_index.PostgresMemoryIndex"
     sentence_transformers_model: str = ""
 
-    @field_validator("allowed_hosts", "trusted_origins", mode="before")
+    @field_validator("allowed_hosts", "trusted_origins", "former_public_keys", mode="before")
     @classmethod
     def _split(cls, value: Any) -> Any:
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
 
-    @field_validator("state", "static_root")
+    @field_validator("state", "static_root", "ledger_heads")
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return None if value is None else value.expanduser().resolve()

@@ -20,16 +20,21 @@ _CONNECT_SECONDS = 3
 _RUN = "start the system with `manage.py up` (same --state), or look into its log."
 
 
-_QUIET = (
+QUIET = (
     "log_min_messages",
     "log_min_error_statement",
     "log_error_verbosity",
     "log_statement",
     "log_min_duration_statement",
+    "log_min_duration_sample",
+    "log_transaction_sample_rate",
     "log_parameter_max_length",
     "log_parameter_max_length_on_error",
 )
 """The settings that keep content out of a PostgreSQL server's log."""
+
+FORGETTING = ("wal_recycle",)
+"""Those without which an erasure cannot reach what it freed."""
 
 
 @dataclass(frozen=True)
@@ -57,24 +62,28 @@ def examine(config: Config) -> list[Finding]:
 
 
 def external_sql(config: Config) -> list[str]:
-    """What a superuser runs once on a server of one's own.
+    """What a superuser runs once on a server of one's own; settings first, so that the rest is not logged.
 
     Passwords that stand in the configured addresses are given as verifiers; the others are left to fill in.
     """
     database = database_options(config.url_of(DatabaseRole.APP))["dbname"]
-    logs = [f"ALTER SYSTEM SET {name} = '{postgres.SERVER_SETTINGS[name]}'" for name in _QUIET]
-    lines = (
-        *roles.role_statements(),
-        *_passwords(config),
-        *logs,
-        "SELECT pg_reload_conf()",
-        f"CREATE DATABASE {database}",
-    )
     return [
-        *(f"{line};" for line in lines),
+        "-- No statement and no value of a row reaches the server's log.",
+        *_settings(QUIET),
+        "-- Segments of the write-ahead log are removed, not reused: reused ones keep what was erased.",
+        *_settings(FORGETTING),
+        "SELECT pg_reload_conf();",
+        "-- Logins, and the narrow roles they take for one transaction.",
+        *(f"{line};" for line in (*roles.role_statements(), *_passwords(config))),
+        "-- The database, its extensions and its rights.",
+        f"CREATE DATABASE {database};",
         f"\\connect {database}",
         *(f"{line};" for line in roles.database_statements(database)),
     ]
+
+
+def _settings(names: Iterable[str]) -> list[str]:
+    return [f"ALTER SYSTEM SET {name} = '{postgres.SERVER_SETTINGS[name]}';" for name in names]
 
 
 def _passwords(config: Config) -> list[str]:
@@ -166,17 +175,32 @@ def _migrations(config: Config) -> str:
 
 
 def _log_settings(config: Config) -> str:
-    wanted = {name: postgres.SERVER_SETTINGS[name] for name in _QUIET}
-    with _connected(config, DatabaseRole.APP) as connection:
-        rows = connection.execute(
-            "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)", (list(wanted),)
-        ).fetchall()
-    wrong = sorted(name for name, setting in rows if setting != wanted[name])
+    wrong = _differing(config, QUIET)
     if wrong:
         raise Trouble(
             f"the server's log may show content: {', '.join(wrong)}", "run the lines of `doctor --sql`."
         )
     return "statements and values stay out of the server's log"
+
+
+def _erasing(config: Config) -> str:
+    wrong = _differing(config, FORGETTING)
+    if wrong:
+        raise Trouble(
+            f"the server's files keep what was erased, and receipts say so: {', '.join(wrong)}",
+            "run the lines of `doctor --sql`.",
+        )
+    return "freed segments of the write-ahead log are removed"
+
+
+def _differing(config: Config, names: Iterable[str]) -> list[str]:
+    """Those of the server's settings that are not as the embedded server has them."""
+    wanted = {name: postgres.SERVER_SETTINGS[name] for name in names}
+    with _connected(config, DatabaseRole.APP) as connection:
+        rows = connection.execute(
+            "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)", (list(wanted),)
+        ).fetchall()
+    return sorted(name for name, setting in rows if setting != wanted[name])
 
 
 def _broker(config: Config) -> str:
@@ -213,6 +237,7 @@ _CHECKS: dict[str, Callable[[Config], str]] = {
     "runtime_role": _runtime_role,
     "migrations": _migrations,
     "log_settings": _log_settings,
+    "erasing": _erasing,
     "broker": _broker,
     "worker": _worker,
 }

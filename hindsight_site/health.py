@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from hindsight_site import heartbeat
+from memories.services.isolation import check_isolation
 
 _SECONDS = 2
 
@@ -26,7 +27,7 @@ def live(_request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def ready(_request: HttpRequest) -> JsonResponse:
-    """200 when the database, its migrations and the broker can be used; else 503 and what is missing.
+    """200 when database, migrations, row security and broker are as they must be; else 503 and what is not.
 
     Without a worker requests are still answered, only not followed up: that is told as ``degraded``.
     """
@@ -69,6 +70,15 @@ def _migrations() -> str:
     return ""
 
 
+def _isolation() -> str:
+    if not _migrated:
+        return "not known before the migrations"
+    try:
+        return "; ".join(check_isolation())
+    except DatabaseError as error:
+        return f"cannot be read ({type(error).__name__})"
+
+
 def _broker() -> str:
     try:
         with _redis() as client:
@@ -93,6 +103,7 @@ def _redis() -> redis.Redis:
 _CHECKS: dict[str, Callable[[], str]] = {
     "database": _database,
     "migrations": _migrations,
+    "isolation": _isolation,
     "broker": _broker,
     "worker": _worker,
 }

@@ -13,11 +13,13 @@ from django.db.migrations.loader import MigrationLoader
 from hindsight_site.config import Config, DatabaseRole
 from hindsight_site.embedded import postgres, programs, upgrade, web
 from hindsight_site.embedded.errors import LaunchError
-from hindsight_site.embedded.logfile import last_lines, rotate
+from hindsight_site.embedded.logfile import last_lines, readable, rotate
 from hindsight_site.embedded.process import Program, Running, run_to_end, wait_until
 from hindsight_site.embedded.services import Services, require_unlocked, start_services
 from hindsight_site.embedded.supervisor import Supervisor, stopping_together
+from hindsight_site.embedded.trial import Diagnosis
 from hindsight_site.heartbeat import forget_workers
+from memories.services.isolation import check_isolation
 
 _READY_SECONDS = 90
 _HOUSEKEEPING_SECONDS = 60
@@ -82,6 +84,7 @@ def launched(config: Config, *, host: str, port: int, say: Say) -> Iterator[Inst
         environment = {"HINDSIGHT_STATE": str(config.state), **_metrics_folder(config)}
         require_external(config)
         migrate(config, environment=environment, say=say)
+        require_isolation(config)
         supervisor = _supervised(services, say=say)
         say("Starting web, worker and scheduler")
         group: list[Running] = []
@@ -89,7 +92,7 @@ def launched(config: Config, *, host: str, port: int, say: Say) -> Iterator[Inst
         for program in _our_programs(config, listener.fileno(), environment):
             group.append(Running(program, log=config.paths.log_file))
             supervisor.watch(group[-1])
-        _wait_until_ready(config, listener, supervisor)
+        _wait_until_ready(config, listener, supervisor, Diagnosis(group, environment))
         yield Installation(config, url, supervisor, environment)
 
 
@@ -110,7 +113,7 @@ def migrate(config: Config, *, environment: dict[str, str], say: Say) -> None:
         say(f"Saving the database before the upgrade: {upgrade.back_up(config.paths)}")
     if pending:
         say(f"Preparing the tables ({len(pending)} steps)")
-        _manage(("migrate", "--no-input"), {**environment, "HINDSIGHT_DB_ROLE": role.value})
+        _manage(("migrate", "--no-input", "--skip-checks"), {**environment, "HINDSIGHT_DB_ROLE": role.value})
     upgrade.write_format(config.paths)
 
 
@@ -132,6 +135,21 @@ def require_external(config: Config) -> None:
             f"the broker of REDIS_URL cannot be used ({type(error).__name__}).",
             mend="mend the address or the server.",
         ) from None
+
+
+def require_isolation(config: Config) -> None:
+    """Raise ``LaunchError`` naming every way in which the product could reach rows of other owners."""
+    try:
+        with psycopg.connect(config.url_of(DatabaseRole.APP), connect_timeout=10) as connection:
+            faults = check_isolation(connection.cursor())
+    except psycopg.OperationalError as error:
+        first = str(error).strip().splitlines()[0]
+        raise LaunchError(f"the database cannot be used: {first}", mend="start or mend the server.") from None
+    if faults:
+        raise LaunchError(
+            f"the database does not keep people's memories apart: {'; '.join(faults)}.",
+            mend="undo what the line above names; `manage.py doctor --sql` prints roles as they must be.",
+        )
 
 
 def _require_none(pending: list[upgrade.Migration]) -> None:
@@ -163,7 +181,9 @@ def _supervised(services: Services, *, say: Say) -> Supervisor:
 
 def _our_programs(config: Config, descriptor: int, environment: dict[str, str]) -> list[Program]:
     return [
-        *programs.web_programs(config.web_workers, socket=descriptor, env=environment),
+        *programs.web_programs(
+            config.web_workers, socket=descriptor, behind_proxy=config.behind_proxy, env=environment
+        ),
         programs.worker_program(config.worker_threads, env=environment),
         programs.beat_program(env=environment),
     ]
@@ -178,16 +198,19 @@ def _metrics_folder(config: Config) -> dict[str, str]:
     return {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
 
 
-def _wait_until_ready(config: Config, listener: socket.socket, supervisor: Supervisor) -> None:
+def _wait_until_ready(
+    config: Config, listener: socket.socket, supervisor: Supervisor, diagnosis: Diagnosis
+) -> None:
     missing = ["web"]
 
     def ready() -> bool:
+        diagnosis.look()
         supervisor.look(time.monotonic())
         missing[:] = web.ask_ready(listener.getsockname()[:2], host_header=_host_header(config))
         return not missing
 
     if not wait_until(ready, seconds=_READY_SECONDS, pause=0.1):
-        tail = "\n    ".join(last_lines(config.paths.log_file, 6))
+        tail = "\n    ".join(map(readable, last_lines(config.paths.log_file, 6)))
         raise LaunchError(
             f"not ready after {_READY_SECONDS} s; missing: {', '.join(missing)}. The log ends:\n    {tail}",
             mend=f"read {config.paths.log_file}.",

@@ -14,6 +14,8 @@ from typing import Any
 import structlog
 
 _FRAMES_KEPT = 12
+SLOW_SECONDS = 5.0
+"""A task that took longer is worth a line; the sweep takes some 20 ms, one person's embeddings about a second."""
 type_event = MutableMapping[str, Any]
 
 
@@ -22,7 +24,7 @@ def logging_config(*, level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"quiet_celery": {"()": CeleryTraceFilter}},
+        "filters": {"without_content": {"()": WithoutContent}},
         "formatters": {
             "json": {
                 "()": structlog.stdlib.ProcessorFormatter,
@@ -38,7 +40,7 @@ def logging_config(*, level: str) -> dict[str, Any]:
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "json",
-                "filters": ["quiet_celery"],
+                "filters": ["without_content"],
             }
         },
         "root": {"handlers": ["stderr"], "level": level},
@@ -49,6 +51,8 @@ def logging_config(*, level: str) -> dict[str, Any]:
             "httpx": {"level": "WARNING"},
             "openai": {"level": "WARNING"},
             "asyncio": {"level": "WARNING"},
+            # The scheduler says every quarter of a minute that it asks for the sweep.
+            "celery.beat": {"level": "DEBUG" if level == "DEBUG" else "WARNING"},
         },
     }
 
@@ -69,15 +73,43 @@ def configure_logging(config: dict[str, Any], *, process: str) -> None:
     structlog.contextvars.bind_contextvars(process=process)
 
 
-class CeleryTraceFilter(logging.Filter):
-    """Take results and exception texts out of Celery's own lines about a task; its name and id stay."""
+class WithoutContent(logging.Filter):
+    """Rewrites the lines of others that would show a result, an error's text, a path or a query.
+
+    A path may hold a person's id or the token of a sign-in link; its route template does not.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         data = getattr(record, "data", None)
         if record.name.startswith("celery.") and isinstance(data, dict) and "id" in data:
-            record.msg = "task %s[%s] " + record.levelname.lower()
-            record.args = (data.get("name"), data.get("id"))
+            return _tell_task(record, data)
+        if record.name == "django.request" and hasattr(record, "status_code"):
+            record.msg, record.args = "HTTP %s on %s", (record.status_code, _route(record))
+        elif record.name.startswith("uvicorn") and '"WebSocket' in str(record.msg):
+            record.msg, record.args = "WebSocket " + str(record.msg).rpartition('" ')[2], ()
         return True
+
+
+def _tell_task(record: logging.LogRecord, data: dict[str, Any]) -> bool:
+    """Rewrite one of Celery's lines about a task; False when it is not worth a line.
+
+    That a task was received is told by its end; a quick end that is no failure is told at level DEBUG only.
+    """
+    seconds = data.get("runtime")
+    if seconds is None and "exc" not in data and "description" not in data:
+        return False
+    outcome = str(data.get("description", "will be tried again"))
+    if seconds is not None:
+        outcome = f"done in {seconds:.2f} s"
+        record.levelno = logging.WARNING if seconds >= SLOW_SECONDS else logging.DEBUG
+        record.levelname = logging.getLevelName(record.levelno)
+    record.msg, record.args = "task %s[%s] %s", (data.get("name"), data.get("id"), outcome)
+    return record.levelno > logging.DEBUG or logging.getLogger().level <= logging.DEBUG
+
+
+def _route(record: logging.LogRecord) -> str:
+    match = getattr(getattr(record, "request", None), "resolver_match", None)
+    return str(match.route) if match else "no route"
 
 
 def exception_without_message(_logger: Any, _method: str, event: type_event) -> type_event:

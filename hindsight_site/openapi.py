@@ -25,5 +25,24 @@ class DocsView(SpectacularSwaggerSplitView):
 
 
 def keep_public_routes(endpoints: list[Any]) -> list[Any]:
-    """Leave in the document what callers may rely on: the versioned routes."""
-    return [endpoint for endpoint in endpoints if endpoint[0].startswith("/api/v1/")]
+    """Leave in the document what callers may rely on: the versioned routes, each once."""
+    paths = ((endpoint[0], endpoint) for endpoint in endpoints)
+    return [endpoint for path, endpoint in paths if path.startswith("/api/v1/") and path[-1] != "/"]
+
+
+def with_health(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
+    """Add the two routes that answer before anything else works."""
+    for name, meaning in (("live", "This process answers."), ("ready", "Everything it needs is there.")):
+        answers = {"200": {"description": meaning}}
+        if name == "ready":
+            answers["503"] = {"description": "`missing` names what is not."}
+        result["paths"][f"/api/v1/health/{name}"] = {
+            "get": {
+                "operationId": f"get_health_{name}",
+                "summary": meaning,
+                "tags": ["health"],
+                "security": [{}],
+                "responses": answers,
+            }
+        }
+    return result

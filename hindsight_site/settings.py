@@ -18,7 +18,10 @@ DEBUG = HINDSIGHT.debug
 SECRET_KEY = HINDSIGHT.secret_key_value
 MASTER_KEY = HINDSIGHT.master_key_bytes
 SIGNING_KEY = HINDSIGHT.signing_key_bytes
-HINDSIGHT_FORMER_KEY_IDS: list[str] = []
+# Public halves of retired signing keys: what they signed stays good.
+FORMER_PUBLIC_KEYS = list(HINDSIGHT.former_public_keys)
+# Signed heads of the ledger lie outside the database, best on another volume.
+LEDGER_HEADS_DIR = HINDSIGHT.ledger_heads or HINDSIGHT.paths.ledger_heads
 ALLOWED_HOSTS = list(HINDSIGHT.allowed_hosts)
 BASE_URL = HINDSIGHT.public_url
 CSRF_TRUSTED_ORIGINS = list(HINDSIGHT.trusted_origins)
@@ -68,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "memories.console.middleware.ConsoleMiddleware",
 ]
 
 TEMPLATES = [
@@ -81,12 +85,17 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "memories.console.context.frame",
             ]
         },
     }
 ]
 
 # --- Database -----------------------------------------------------------------------------------
+
+
+# A command holds one connection and must say at once when nobody answers; a pool would go on trying.
+_LASTING = ("web", "worker", "beat")
 
 
 def _database(role: DatabaseRole) -> dict[str, Any]:
@@ -97,7 +106,7 @@ def _database(role: DatabaseRole) -> dict[str, Any]:
         if key not in {"dbname", "user", "password", "host", "port"}
     }
     options["application_name"] = f"hindsight-{HINDSIGHT.process}"
-    if role is DatabaseRole.APP and HINDSIGHT.db_pool:
+    if role is DatabaseRole.APP and HINDSIGHT.db_pool and HINDSIGHT.process.startswith(_LASTING):
         options["pool"] = {"min_size": 1, "max_size": HINDSIGHT.db_pool_size, "timeout": 10}
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -153,6 +162,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BEAT_SCHEDULE = {
     # Finds work whose nudge was lost or whose time has come; the rows are the queue.
     "sweep": {"task": "memories.tasks.sweep", "schedule": 15.0},
+    "sign ledger heads": {"task": "memories.tasks.sign_heads", "schedule": 600.0},
 }
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_TIMEZONE = "UTC"
@@ -167,6 +177,7 @@ SESSION_COOKIE_SECURE = HINDSIGHT.https
 CSRF_COOKIE_NAME = "hindsight_csrf"
 CSRF_COOKIE_SECURE = HINDSIGHT.https
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "memories.entry.problems.csrf_failure"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 LOGIN_URL = "/signin/"
 LOGIN_REDIRECT_URL = "/"
@@ -215,6 +226,9 @@ USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LANGUAGE_COOKIE_NAME = "hindsight_language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SECURE = HINDSIGHT.https
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "hindsight_site" / "locale"]
 
 STATIC_URL = "/static/"
@@ -254,6 +268,8 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "PREPROCESSING_HOOKS": ["hindsight_site.openapi.keep_public_routes"],
+    # Not the packaged hook for enums: the wire models name theirs themselves.
+    "POSTPROCESSING_HOOKS": ["hindsight_site.openapi.with_health"],
 }
 
 # --- Logs ---------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The one log file that all processes append to; old lines are dropped, so that no disk fills."""
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -23,3 +24,15 @@ def rotate(log: Path, *, largest: int = LARGEST_BYTES) -> bool:
 def last_lines(log: Path, count: int) -> list[str]:
     """The end of the log."""
     return log.read_text(encoding="utf-8", errors="replace").splitlines()[-count:]
+
+
+def readable(line: str) -> str:
+    """One of the log's JSON lines as a person reads it; lines of other programs stay as they are."""
+    try:
+        told = json.loads(line)
+        text = f"{told.get('process', '?')} {told['level']}: {told['event']}"
+    except (ValueError, KeyError, TypeError):
+        return line
+    error = (told.get("exception") or [""])[0]
+    place = (told.get("at") or [""])[-1]
+    return f"{text} ({error} at {place})" if error else text

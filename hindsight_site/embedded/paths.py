@@ -36,6 +36,10 @@ class StatePaths:
         return self.state / "backups"
 
     @property
+    def ledger_heads(self) -> Path:
+        return self.state / "ledger_heads"
+
+    @property
     def logs(self) -> Path:
         return self.state / "log"
 
@@ -68,6 +72,10 @@ class StatePaths:
             return below
         digest = hashlib.sha256(bytes(self.state)).hexdigest()[:16]
         return Path("/tmp") / f"hindsight-{digest}"  # noqa: S108 - made with 0700 and its owner checked
+
+    @property
+    def postgres_socket(self) -> Path:
+        return self.sockets / _postgres_socket_name()
 
     @property
     def valkey_socket(self) -> Path:

@@ -19,15 +19,18 @@ from hindsight_site.embedded.paths import DATABASE_NAME, POSTGRES_PORT, StatePat
 from hindsight_site.embedded.privileges import Account, make_folder
 from hindsight_site.embedded.process import (
     Program,
-    end_leftover,
-    living_process,
+    end_leftovers,
+    server_at,
     wait_until,
+    workers_in,
 )
 from hindsight_site.embedded.secrets import ensure_secret
 
 MAJOR = 18
 SUPERUSER = "postgres"
 _START_SECONDS = 60
+_COMPLETE_PID_FILE = 7
+"""Lines up to the one that names the shared memory."""
 _MINIMUM_VECTOR = (0, 8)
 
 SERVER_SETTINGS = {
@@ -39,6 +42,8 @@ SERVER_SETTINGS = {
     "shared_buffers": "128MB",
     "maintenance_work_mem": "128MB",
     "max_wal_size": "512MB",
+    # A recycled segment keeps its old bytes until it is overwritten: an erasure could not reach them.
+    "wal_recycle": "off",
     "jit": "off",
     # Parallel plans want shared memory that containers are short of, and two cores gain nothing.
     "max_parallel_workers_per_gather": "0",
@@ -54,6 +59,8 @@ SERVER_SETTINGS = {
     "log_error_verbosity": "terse",
     "log_statement": "none",
     "log_min_duration_statement": "-1",
+    "log_min_duration_sample": "-1",
+    "log_transaction_sample_rate": "0",
     "log_parameter_max_length": "0",
     "log_parameter_max_length_on_error": "0",
     "log_checkpoints": "off",
@@ -131,21 +138,38 @@ def initialise(paths: StatePaths, account: Account | None) -> bool:
 
 
 def clear_leftovers(paths: StatePaths) -> None:
-    """Deal with the pid file of a server that was not stopped.
+    """Deal with what a server that was not stopped has left: processes, and its pid file.
 
-    A living server of this very folder, left by a killed launcher, is shut down. A number that belongs
-    to nobody, to a zombie or to some other program is a stale file, which PostgreSQL itself cannot
-    always tell: inside containers the same small numbers come back. The caller holds the lock of the
-    state folder, so no other launcher can be using it.
+    A living server of this very folder, left by a killed launcher, is shut down. Sessions that outlive
+    their killed server are ended: a busy one does not notice by itself and would hold the memory that
+    the next server must find free. The caller holds the lock of the state folder, so no other launcher
+    can be using any of this.
     """
     pid_file = paths.postgres_data / "postmaster.pid"
     if not pid_file.exists():
         return
-    first = pid_file.read_text(encoding="ascii", errors="replace").partition("\n")[0].strip()
-    process = living_process(int(first)) if first.isdigit() else None
-    if process is not None and process.cwd() == str(paths.postgres_data):
-        end_leftover(process, signal.SIGINT, seconds=30)
-    pid_file.unlink(missing_ok=True)
+    server = server_at(pid_file, paths.postgres_data)
+    if server is not None:
+        end_leftovers([server], signal.SIGINT, seconds=30)
+    end_leftovers(workers_in(paths.postgres_data), signal.SIGTERM, seconds=2)
+    if pid_file.exists():
+        _disown(pid_file)
+
+
+def _disown(pid_file: Path) -> None:
+    """Make a pid file say that nobody runs, whoever has its number now.
+
+    PostgreSQL cannot tell a stale file when the number has come back, as it does inside containers. It
+    ignores the number of its own parent, which is ours, and goes on to check that the shared memory
+    named further down is free; so the file is changed, not removed.
+    """
+    lines = pid_file.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
+    if len(lines) < _COMPLETE_PID_FILE:
+        pid_file.unlink()  # Not written to its end: its server never got as far as memory.
+        return
+    with pid_file.open("r+", encoding="utf-8") as file:
+        file.truncate()
+        file.writelines([f"{os.getpid()}\n", *lines[1:]])
 
 
 def wait_until_ready(paths: StatePaths, child: subprocess.Popen[bytes]) -> bool:

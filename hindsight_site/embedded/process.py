@@ -135,12 +135,38 @@ def living_process(pid: int) -> psutil.Process | None:
         return None
 
 
-def end_leftover(process: psutil.Process, stop_signal: signal.Signals, *, seconds: float) -> None:
-    """Stop a server that a killed launcher left behind; its parent is gone, so it is watched, not reaped."""
-    process.send_signal(stop_signal)
-    if not wait_until(lambda: living_process(process.pid) is None, seconds=seconds):
-        process.kill()
-        wait_until(lambda: living_process(process.pid) is None, seconds=seconds)
+def server_at(pid_file: Path, folder: Path) -> psutil.Process | None:
+    """The living server that a pid file names, if it works in ``folder``; None when the file is stale."""
+    first = pid_file.read_text(encoding="ascii", errors="replace").partition("\n")[0].strip()
+    process = living_process(int(first)) if first.isdigit() else None
+    try:
+        return process if process is not None and process.cwd() == str(folder) else None
+    except psutil.Error:
+        return None  # It ended just now, or belongs to somebody else, so it is no server of ours.
+
+
+def workers_in(folder: Path) -> list[psutil.Process]:
+    """Every living process whose working folder this is, as far as we may see."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.status() != psutil.STATUS_ZOMBIE and process.cwd() == str(folder):
+                found.append(process)
+        except psutil.Error:
+            continue  # Gone meanwhile, or somebody else's.
+    return found
+
+
+def end_leftovers(left: list[psutil.Process], stop_signal: signal.Signals, *, seconds: float) -> None:
+    """Stop what a killed launcher left behind: politely, then without mercy. Nobody can reap it but init."""
+    for number, patience in ((stop_signal, seconds), (signal.SIGKILL, 5.0)):
+        for process in left:
+            try:
+                process.send_signal(number)
+            except psutil.NoSuchProcess:
+                continue
+        if wait_until(lambda: not any(living_process(one.pid) for one in left), seconds=patience):
+            return
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float, pause: float = 0.02) -> bool:

@@ -23,12 +23,13 @@ def child_environment(name: str, extra: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def web_programs(count: int, *, socket: int, env: Mapping[str, str]) -> list[Program]:
+def web_programs(count: int, *, socket: int, behind_proxy: bool, env: Mapping[str, str]) -> list[Program]:
     """``count`` uvicorn processes that accept on one inherited listening socket."""
+    trust = ["proxy"] if behind_proxy else []
     return [
         Program(
             name=f"web-{number}",
-            argv=[sys.executable, "-m", "hindsight_site.embedded.web", str(socket)],
+            argv=[sys.executable, "-m", "hindsight_site.embedded.web", str(socket), *trust],
             env=child_environment(f"web-{number}", env),
             stop_seconds=10,
             pass_fds=(socket,),
@@ -57,6 +58,15 @@ def beat_program(*, env: Mapping[str, str]) -> Program:
         argv=[*_CELERY, "beat", *options, "--loglevel", "INFO"],
         env=child_environment("beat", env),
         stop_seconds=10,
+    )
+
+
+def trial_program(*, env: Mapping[str, str]) -> Program:
+    """Imports what the lasting processes import, and ends."""
+    return Program(
+        name="trial",
+        argv=[sys.executable, "-m", "hindsight_site.embedded.trial"],
+        env=child_environment("trial", env),
     )
 
 

@@ -11,7 +11,7 @@ import redis
 from hindsight_site.embedded.errors import LaunchError
 from hindsight_site.embedded.paths import StatePaths, redis_url
 from hindsight_site.embedded.privileges import Account
-from hindsight_site.embedded.process import Program, end_leftover, living_process, wait_until
+from hindsight_site.embedded.process import Program, end_leftovers, server_at, wait_until
 from hindsight_site.embedded.secrets import ensure_secret
 
 _START_SECONDS = 60
@@ -57,10 +57,9 @@ def clear_leftovers(paths: StatePaths) -> None:
     pid_file = paths.valkey_data / "valkey.pid"
     if not pid_file.exists():
         return
-    first = pid_file.read_text(encoding="ascii", errors="replace").strip()
-    process = living_process(int(first)) if first.isdigit() else None
-    if process is not None and process.cwd() == str(paths.valkey_data):
-        end_leftover(process, signal.SIGTERM, seconds=20)
+    process = server_at(pid_file, paths.valkey_data)
+    if process is not None:
+        end_leftovers([process], signal.SIGTERM, seconds=20)
     pid_file.unlink(missing_ok=True)
 
 

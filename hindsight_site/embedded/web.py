@@ -56,15 +56,26 @@ def ask_ready(address: tuple[str, int], *, host_header: str) -> list[str]:
         return ["web"]
 
 
-def serve(host: str, port: int, *, workers: int) -> None:
+def serve(host: str, port: int, *, workers: int, behind_proxy: bool) -> None:
     """Serve on an address of one's own until SIGTERM; for containers, where nothing supervises us."""
-    uvicorn.run(_APPLICATION, host=host, port=port, workers=workers, **_OPTIONS)
+    options = {**_OPTIONS, **proxy_options(behind_proxy=behind_proxy)}
+    uvicorn.run(_APPLICATION, host=host, port=port, workers=workers, **options)
+
+
+def proxy_options(*, behind_proxy: bool) -> dict[str, Any]:
+    """Whether the client's address and scheme are taken from X-Forwarded headers.
+
+    uvicorn's default believes every caller on the same machine; ours believes nobody until told that
+    only a proxy can reach us.
+    """
+    return {"proxy_headers": behind_proxy, "forwarded_allow_ips": "*" if behind_proxy else ""}
 
 
 def main() -> None:
-    """Serve until SIGTERM; the only argument is the number of the inherited socket."""
+    """Serve until SIGTERM; arguments: the number of the inherited socket and, perhaps, ``proxy``."""
     listener = socket.socket(fileno=int(sys.argv[1]))
-    uvicorn.Server(uvicorn.Config(_APPLICATION, **_OPTIONS)).run(sockets=[listener])
+    options = {**_OPTIONS, **proxy_options(behind_proxy="proxy" in sys.argv[2:])}
+    uvicorn.Server(uvicorn.Config(_APPLICATION, **options)).run(sockets=[listener])
 
 
 def _lacking(answer: IO[bytes], *, status: int) -> list[str]:

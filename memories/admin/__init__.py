@@ -1,1 +1,5 @@
-"""Door: Django's admin as the back door. It shows metadata; its buttons call the services the API calls."""
+"""Door for the host's administrators: Django's admin over the services, the back door when pages fail."""
+
+from memories.admin import cases, inventory, requests, users
+
+__all__ = ["cases", "inventory", "requests", "users"]

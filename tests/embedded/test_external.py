@@ -8,6 +8,7 @@ import pytest
 from hindsight_site.config import DatabaseRole
 from hindsight_site.embedded import Services, roles
 from hindsight_site.embedded.errors import LaunchError
+from hindsight_site.embedded.process import wait_until
 from hindsight_site.environment import load_config
 from hindsight_site.launch import migrate, require_external
 from tests.embedded.test_up import manage, up
@@ -41,7 +42,7 @@ def test_it_runs_on_servers_of_ones_own_and_starts_none(
     environment = {"DATABASE_URL": config.url_of(DatabaseRole.APP), "REDIS_URL": config.broker_url}
 
     with up(state, **environment, DATABASE_OWNER_URL=owner) as tree:
-        assert tree.is_ready()
+        assert wait_until(tree.is_ready, seconds=40, pause=0.2)
         names = " ".join(member.name() for member in tree.members())
         doctor = json.loads(manage("doctor", "--json", "--state", str(state), **environment).stdout)
 

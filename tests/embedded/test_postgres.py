@@ -126,8 +126,8 @@ def test_no_content_of_a_failing_statement_reaches_a_log(
     assert [path for path in running.paths.logs.iterdir() if "canary-Kx7" in path.read_text()] == []
 
 
-def test_rows_survive_a_killed_server(state: Path):
-    with start_services(state, with_valkey=False) as services:
+def test_rows_survive_a_killed_server(used_state: Path):
+    with start_services(used_state, with_valkey=False) as services:
         with psycopg.connect(services.owner_url, autocommit=True) as owner:
             owner.execute("CREATE TABLE kept AS SELECT generate_series(1, 10000) AS id")
         assert services.postgres is not None
@@ -139,24 +139,54 @@ def test_rows_survive_a_killed_server(state: Path):
             assert owner.execute("SELECT count(*) FROM kept").fetchone() == (10000,)
 
 
-@pytest.mark.parametrize("number", [str(os.getpid()), "999999999", "garbage", ""])
-def test_a_stale_pid_file_does_not_block_the_start(state: Path, number: str):
-    with start_services(state, with_valkey=False) as services:
-        pid_file = services.paths.postgres_data / "postmaster.pid"
-    pid_file.write_text(f"{number}\n{services.paths.postgres_data}\n")
+def test_a_busy_session_does_not_outlive_its_killed_server(used_state: Path):
+    with start_services(used_state, with_valkey=False) as services:
+        busy = psycopg.connect(services.database_url, autocommit=True)
+        backend = busy.info.backend_pid
+        busy.pgconn.send_query(b"DO $$ BEGIN LOOP END LOOP; END $$")
+        assert services.postgres is not None
+        services.postgres.child.kill()
+        services.postgres.child.wait()
+        assert living_process(backend)
 
-    with start_services(state, with_valkey=False) as services, psycopg.connect(services.database_url):
+        services.postgres.replace()
+
+        assert postgres.wait_until_ready(services.paths, services.postgres.child)
+        assert living_process(backend) is None
+        busy.close()
+
+
+@pytest.mark.parametrize(
+    ("number", "complete"), [(str(os.getpid()), True), (str(os.getpid()), False), ("1", True)]
+)
+def test_a_stale_pid_file_does_not_block_the_start(used_state: Path, number: str, complete: bool):
+    with start_services(used_state, with_valkey=False) as services:
+        pid_file = services.paths.postgres_data / "postmaster.pid"
+        lines = pid_file.read_text().splitlines()
+    pid_file.write_text("\n".join([number, *(lines[1:] if complete else [])]))
+
+    with start_services(used_state, with_valkey=False) as services, psycopg.connect(services.database_url):
         pass
 
 
-def test_a_server_left_by_a_killed_launcher_is_shut_down_first(state: Path):
-    with start_services(state, with_valkey=False) as services:
+@pytest.mark.parametrize("content", ["", "garbage\n"])
+def test_a_damaged_pid_file_does_not_block_the_start(used_state: Path, content: str):
+    with start_services(used_state, with_valkey=False) as services:
+        pid_file = services.paths.postgres_data / "postmaster.pid"
+    pid_file.write_text(content)
+
+    with start_services(used_state, with_valkey=False) as services, psycopg.connect(services.database_url):
+        pass
+
+
+def test_a_server_left_by_a_killed_launcher_is_shut_down_first(used_state: Path):
+    with start_services(used_state, with_valkey=False) as services:
         program = services.postgres.program if services.postgres else None
     assert program is not None
     left = spawn(program, services.paths.log_file)
     assert postgres.wait_until_ready(services.paths, left)
 
-    with start_services(state, with_valkey=False) as services, psycopg.connect(services.database_url):
+    with start_services(used_state, with_valkey=False) as services, psycopg.connect(services.database_url):
         assert living_process(left.pid) is None
     left.wait()
 
@@ -183,12 +213,12 @@ def test_an_interrupted_first_start_leaves_nothing_in_the_way(state: Path):
         assert not draft.exists()
 
 
-def test_lost_secrets_are_named(state: Path):
-    with start_services(state, with_valkey=False) as services:
+def test_lost_secrets_are_named(used_state: Path):
+    with start_services(used_state, with_valkey=False) as services:
         pass
     (services.paths.secrets / "pg_postgres.password").unlink()
 
-    with pytest.raises(LaunchError, match="does not accept the password"), start_services(state):
+    with pytest.raises(LaunchError, match="does not accept the password"), start_services(used_state):
         pass
 
 
@@ -207,8 +237,8 @@ def test_the_program_takes_no_part_in_its_parents_group(running: Services):
     assert os.getpgid(running.postgres.child.pid) == running.postgres.child.pid != os.getpgid(0)
 
 
-def test_stopping_leaves_no_server_process(state: Path):
-    with start_services(state) as services:
+def test_stopping_leaves_no_server_process(used_state: Path):
+    with start_services(used_state) as services:
         servers: list[Running] = [one for one in (services.postgres, services.valkey) if one]
     groups = " ".join(str(server.child.pid) for server in servers)
 

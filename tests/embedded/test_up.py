@@ -66,6 +66,7 @@ def up(state: Path, **environment: str) -> Iterator[Tree]:
     )
     assert process.stdout is not None
     line = process.stdout.readline()
+    assert line, "it ended before it was ready; the captured standard error says why"
     try:
         yield Tree(process, json.loads(line), state)
     finally:
@@ -114,6 +115,7 @@ def test_the_port_of_a_running_one_is_refused_by_name(tree: Tree, state: Path):
     assert f"port {tree.port} of 127.0.0.1 is in use" in done.stderr
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows what another process has mapped")
 def test_torch_is_loaded_by_no_process_while_the_packaged_model_is_chosen(tree: Tree):
     loaded = [
         member.name()

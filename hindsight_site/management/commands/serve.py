@@ -8,7 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from hindsight_site.embedded.trial import require_importable
 from hindsight_site.embedded.web import serve
+from hindsight_site.launch import require_isolation
 
 
 class Command(BaseCommand):
@@ -25,4 +27,12 @@ class Command(BaseCommand):
         metrics = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
         if metrics:
             Path(metrics).mkdir(parents=True, exist_ok=True)
-        serve(options["host"], options["port"], workers=settings.HINDSIGHT.web_workers)
+        config = settings.HINDSIGHT
+        require_importable({})
+        require_isolation(config)
+        serve(
+            options["host"],
+            options["port"],
+            workers=config.web_workers,
+            behind_proxy=config.behind_proxy,
+        )

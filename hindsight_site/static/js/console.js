@@ -60,6 +60,14 @@
   document.addEventListener("htmx:timeout", () => say("request-failed"));
   document.addEventListener("htmx:responseError", () => say("request-refused"));
 
+  // An address holds the filters that are set, not the empty ones.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.verb !== "get") return;
+    for (const [name, value] of [...detail.formData]) {
+      if (value === "") detail.formData.delete(name);
+    }
+  });
+
   let lastRow = null;
   document.addEventListener("htmx:beforeRequest", (event) => {
     lastRow = event.target.closest(".pager") ? byId("rows")?.lastElementChild : null;
