@@ -8,7 +8,7 @@ RUN pip install "$(grep '^torch==' /build/requirements.txt)" && pip install -r /
 
 FROM python:3.11-slim-bookworm
 RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin hindsight \
-    && install -d -o hindsight -g hindsight -m 0750 /var/lib/hindsight
+    && install -d -o hindsight -g hindsight -m 0750 /var/lib/hindsight /var/lib/hindsight-heads
 COPY --from=build /opt/venv /opt/venv
 WORKDIR /app
 COPY manage.py ./

@@ -50,13 +50,13 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.base: requirements-base.txt | $(VENV)/.made
-	@echo "Installing the requirements (about 100 MB; once)"
+	@echo "Installing the requirements (about 170 MB to fetch, 500 MB on disk; once)"
 	@$(PIP) -r requirements-base.txt
 	@touch $@
 
 # torch on its own and first: only so is the pin certain to decide which build is fetched.
 $(VENV)/.full: requirements.txt requirements-dev.txt $(VENV)/.base
-	@echo "Installing torch, sentence-transformers and the tools of tests (several hundred MB; once)"
+	@echo "Installing torch, sentence-transformers and the tools of tests (about 450 MB more, 2 GB on disk in all; once)"
 	@$(PIP) "$$(grep '^torch==' requirements.txt)"
 	@$(PIP) -r requirements.txt -r requirements-dev.txt
 	@touch $@

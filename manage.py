@@ -28,15 +28,24 @@ def main() -> None:
         from django.core.management import execute_from_command_line  # noqa: PLC0415
     except ImportError:
         sys.exit("Django is not installed here. Run `make install`, then use .venv/bin/python manage.py.")
-    from hindsight_site.config import ConfigError  # noqa: PLC0415 - needs what is checked above
+    from django.conf import settings  # noqa: PLC0415 - needs what is checked above
+    from django.db import OperationalError  # noqa: PLC0415 - likewise
+
+    from hindsight_site.absence import explain_absence  # noqa: PLC0415 - likewise
+    from hindsight_site.config import ConfigError  # noqa: PLC0415 - likewise
     from hindsight_site.embedded.errors import LaunchError  # noqa: PLC0415 - likewise
-    from hindsight_site.environment import load_dotenv  # noqa: PLC0415 - needs what is checked above
+    from hindsight_site.environment import load_dotenv  # noqa: PLC0415 - likewise
 
     load_dotenv()
     try:
         execute_from_command_line(take_state_option(sys.argv))
     except (ConfigError, LaunchError) as error:
         sys.exit(str(error))
+    except OperationalError as error:
+        absence = explain_absence(error, settings.HINDSIGHT)
+        if absence is None:
+            raise
+        sys.exit(absence)
 
 
 if __name__ == "__main__":

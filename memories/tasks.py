@@ -9,9 +9,12 @@ from memories.services.accesses import count_recalls as count
 from memories.services.erasing import run_erasure as erase
 from memories.services.finders import due_work
 from memories.services.indexing import index_owner as index
+from memories.services.ledger import sign_heads as sign
 from memories.services.operations import run_operation as operate
+from memories.services.tidying import remove_expired
 
 _SWEPT = 200
+_EVERY = 1_000_000
 
 
 @shared_task(name=f"memories.tasks.{Job.INDEX_OWNER}")
@@ -38,6 +41,13 @@ def run_operation(workspace_id: str, operation_id: str, owner_id: str | None = N
     operate(UUID(workspace_id), UUID(operation_id), owner_id=UUID(owner_id) if owner_id else None)
 
 
+@shared_task(name="memories.tasks.sign_heads")
+def sign_heads() -> None:
+    """Sign the head of every workspace's chain, outside the database."""
+    for work in due_work("workspace", limit=_EVERY):
+        sign(work.workspace_id)
+
+
 @shared_task(name="memories.tasks.sweep")
 def sweep() -> None:
     """Find work whose nudge was lost, whose worker died, or whose time has come. The rows are the queue."""
@@ -46,6 +56,8 @@ def sweep() -> None:
             index_owner.delay(str(work.workspace_id), str(work.owner_id))
     for work in due_work("erasure", limit=_SWEPT):
         run_erasure.delay(str(work.workspace_id), str(work.owner_id), str(work.object_id))
+    for work in due_work("expired", limit=_SWEPT):
+        remove_expired(work.workspace_id, work.owner_id)
     for work in due_work("operation", limit=_SWEPT):
         owner = str(work.owner_id) if work.owner_id else None
         run_operation.delay(str(work.workspace_id), str(work.object_id), owner)

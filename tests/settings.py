@@ -3,12 +3,15 @@
 Loaded before any conftest: the state folder of the session is made here.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 _state = Path(tempfile.mkdtemp(prefix="hindsight-test-"))
 _state.chmod(0o755)  # the unprivileged account of the database server must reach its folder
+atexit.register(shutil.rmtree, _state, ignore_errors=True)
 os.environ["HINDSIGHT_STATE"] = str(_state)
 for _name in ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_MAINT_URL", "REDIS_URL"):
     os.environ.pop(_name, None)

@@ -14,7 +14,7 @@ from memories.models import MemoryTerm
 EXACT_BELOW = 20_000
 """Rows of one owner up to which every vector is compared; above, HNSW with iterative scan."""
 
-_K1, _B = 1.2, 0.75  # the customary BM25 constants (Robertson and Zaragoza, 2009)
+_K1, _B = 0.9, 0.4  # BM25 constants for short texts, as Anserini has them; 1.2 and 0.75 find 1 % less here
 _HNSW_WIDTH = 384
 _EF_SEARCH = 200  # recall@10 0.98 for an owner of 250,000
 
@@ -52,6 +52,38 @@ WHERE {eligible}
 GROUP BY h.memory_id ORDER BY score DESC, h.memory_id LIMIT %(limit)s
 """
 
+# The same over each memory with its neighbours in the conversation, as fields of less weight (BM25F): a short
+# answer is found by the words of the question before it. Computed at query time, so that no word of an erased
+# memory stays in the index of another.
+_KEYWORD_IN_CONTEXT = """
+WITH corpus AS (
+  SELECT greatest(count(*), 1)::float8 AS n, greatest(avg(term_count), 1)::float8 AS mean
+  FROM memories_memory WHERE owner_id = %(owner)s AND term_count > 0
+), hits AS MATERIALIZED (
+  SELECT t.term, t.memory_id, t.frequency, m.conversation_id, m.place
+  FROM memories_memoryterm t JOIN memories_memory m ON m.owner_id = t.owner_id AND m.id = t.memory_id
+  WHERE t.owner_id = %(owner)s AND t.term = ANY(%(terms)s)
+), weights AS (
+  SELECT term, ln(1 + (n - count(*) + 0.5) / (count(*) + 0.5)) AS idf FROM hits, corpus GROUP BY term, n
+), spread AS (
+  SELECT term, memory_id, frequency::float8 AS frequency FROM hits
+  UNION ALL
+  SELECT h.term, m.id, h.frequency * near.share
+  FROM hits h CROSS JOIN (VALUES (1, 0.5::float8), (-1, 0.25::float8)) AS near (step, share)
+  JOIN memories_memory m
+    ON m.owner_id = %(owner)s AND m.conversation_id = h.conversation_id AND m.place = h.place + near.step
+), fields AS (
+  SELECT term, memory_id, sum(frequency) AS frequency FROM spread GROUP BY term, memory_id
+)
+SELECT h.memory_id, sum(w.idf * h.frequency * (%(k1)s + 1)
+       / (h.frequency + %(k1)s * (1 - %(b)s + %(b)s * m.term_count / c.mean))) AS score
+FROM fields h JOIN weights w ON w.term = h.term
+JOIN memories_memory m ON m.owner_id = %(owner)s AND m.id = h.memory_id
+CROSS JOIN corpus c
+WHERE {eligible}
+GROUP BY h.memory_id ORDER BY score DESC, h.memory_id LIMIT %(limit)s
+"""
+
 
 class PostgresMemoryIndex:
     """The default index. Runs in the caller's scope; the owner is named in the SQL as a second lock."""
@@ -68,15 +100,23 @@ class PostgresMemoryIndex:
             return dict(cursor.fetchall())
 
     def keyword_pool(
-        self, *, owner_id: UUID, terms: Sequence[str], eligible: Eligibility, now: datetime, limit: int
+        self,
+        *,
+        owner_id: UUID,
+        terms: Sequence[str],
+        eligible: Eligibility,
+        now: datetime,
+        limit: int,
+        neighbours: bool = False,
     ) -> dict[UUID, float]:
-        """Best memories by BM25 (score ≥ 0); no terms give an empty pool."""
+        """Best memories by BM25 (score ≥ 0), if asked with their neighbours; no terms give an empty pool."""
         if not terms:
             return {}
         condition, values = _eligible(eligible, now)
         values |= {"owner": owner_id, "terms": list(terms), "k1": _K1, "b": _B, "limit": limit}
         with connection.cursor() as cursor:
-            cursor.execute(_KEYWORD.format(eligible=condition), values)
+            statement = _KEYWORD_IN_CONTEXT if neighbours else _KEYWORD
+            cursor.execute(statement.format(eligible=condition), values)
             return {memory_id: float(score) for memory_id, score in cursor.fetchall()}
 
     def put_terms(self, *, owner_id: UUID, memory_id: UUID, counts: Mapping[str, int]) -> None:

@@ -7,8 +7,10 @@ _E = r"(?![A-Za-z0-9_])"
 
 # Makers whose keys are one fixed prefix and a long random tail.
 _PREFIXED = (
-    "lin_api_|secret_|ntn_|dapi|glsa_|dckr_pat_|rubygems_|PMAK-|NRAK-|sq0(?:atp|csp)-|figd_|pk_live_|tok_live_|r8_|gsk_"
-    "|nvapi-|pplx-|xai-|fly1_|sbp_|phc_|phx_|rnd_|pscale_tkn_|sntry[su]_|CFPAT-|pat-na1-|shippo_live_|EAAG|ghost_"
+    "lin_api_|secret_|ntn_|dapi|glsa_|dckr_pat_|rubygems_|PMAK-|NRAK-|sq0(?:atp|csp)-|figd_|pk_live_"
+    "|tok_live_|r8_|gsk_"
+    "|nvapi-|pplx-|xai-|fly1_|sbp_|phc_|phx_|rnd_|pscale_tkn_|sntry[su]_|CFPAT-|pat-na1-|shippo_live_|EAAG"
+    "|ghost_"
 )
 
 _SOURCES: tuple[tuple[str, str], ...] = (
@@ -43,7 +45,10 @@ _SOURCES: tuple[tuple[str, str], ...] = (
     ("discord_token", rf"{_B}[MNO][A-Za-z0-9_-]{{23,27}}\.[A-Za-z0-9_-]{{6,7}}\.[A-Za-z0-9_-]{{27,40}}"),
     ("tencent_key", rf"{_B}AKID[A-Za-z0-9]{{32}}{_E}"),
     ("aliyun_key", rf"{_B}LTAI[A-Za-z0-9]{{12,24}}{_E}"),
-    ("azure_connection", r"AccountKey=[A-Za-z0-9+/]{60,100}={0,2}|SharedAccessKey=[A-Za-z0-9+/]{40,60}={0,2}"),
+    (
+        "azure_connection",
+        r"AccountKey=[A-Za-z0-9+/]{60,100}={0,2}|SharedAccessKey=[A-Za-z0-9+/]{40,60}={0,2}",
+    ),
     ("jwt", rf"{_B}eyJ[A-Za-z0-9_-]{{8,2000}}\.eyJ[A-Za-z0-9_-]{{8,4000}}\.[A-Za-z0-9_-]{{8,1000}}"),
     ("vault_token", rf"{_B}hv[sbr]\.[A-Za-z0-9_-]{{20,200}}"),
     ("digitalocean_token", rf"{_B}do[opr]_v1_[a-f0-9]{{64}}"),
@@ -53,5 +58,7 @@ _SOURCES: tuple[tuple[str, str], ...] = (
     ("authorization_header", r"(?i:authorization ?: ?(?:basic|bearer|token) )[A-Za-z0-9._~+/=-]{8,2000}"),
 )
 
-SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple((code, re.compile(source)) for code, source in _SOURCES)
+SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (code, re.compile(source)) for code, source in _SOURCES
+)
 """Name and pattern of each shape; every pattern is linear in the length of the text."""

@@ -25,8 +25,8 @@ def frequency(access_count: int) -> float:
 def decay_score(*, kind: Kind, idle_days: float, access_count: int, confidence: float) -> float:
     """Return the remaining usefulness 0–1 from age, recalls and confidence.
 
-    ``idle_days`` counts from the last read, or from the write when there was none. Each recall slows the decay,
-    down to a third of the rate of a memory that nobody ever recalled; doubt scales the result.
+    ``idle_days`` counts from the last read, or from the write when there was none. Each recall slows the
+    decay, down to a third of the rate of a memory that nobody ever recalled; doubt scales the result.
     """
     slowed = DECAY_PER_DAY[kind] / (1 + 2 * frequency(access_count))
     return decay(slowed, idle_days) * (0.5 + 0.5 * min(max(confidence, 0.0), 1.0))

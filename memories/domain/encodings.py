@@ -12,6 +12,7 @@ from memories.domain.views import View
 
 _MOST_RUNS = 24  # hostile text may hold thousands; the first ones are enough to quarantine it
 _LEAST_PAYLOAD = 8
+_LEAST_WORDS = 2  # one known word in cipher may be chance
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{16,}(?:\r?\n[A-Za-z0-9+/_-]{16,})*={0,2}")
 _BASE32 = re.compile(r"(?<![A-Za-z0-9])[A-Z2-7]{24,}={0,6}(?![A-Za-z0-9])")
@@ -49,9 +50,9 @@ def decoded(view: View) -> Iterator[View]:
 
 
 def _whole_text_ciphers(view: View) -> Iterator[View]:
-    if len(_ROT13.findall(view.text)) >= 2:
+    if len(_ROT13.findall(view.text)) >= _LEAST_WORDS:
         yield view.derive("rot13", [(codecs.encode(view.text, "rot13"), 0, len(view.text))])
-    if len(_BACKWARDS.findall(view.text)) >= 2:
+    if len(_BACKWARDS.findall(view.text)) >= _LEAST_WORDS:
         yield view.derive("reversed", [(view.text[::-1] + " ", 0, len(view.text))])
 
 

@@ -6,43 +6,27 @@ from dataclasses import dataclass
 import rjieba
 
 from memories.domain.han_variants import to_simplified
+from memories.domain.numerals import numbers
 from memories.domain.text import INVISIBLE, normalise
 
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*%?")
-_NUMBER_WORDS = {
-    word: str(value)
-    for value, words in enumerate(
-        "zero one|once two|twice three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-        " sixteen seventeen eighteen nineteen twenty".split()
-    )
-    for word in words.split("|")
-} | {
-    "half": "0.5",
-    "thirty": "30",
-    "forty": "40",
-    "fifty": "50",
-    "sixty": "60",
-    "ninety": "90",
-    "hundred": "100",
-}
-_HAN_NUMBER = re.compile("[零〇一二两三四五六七八九十百千万亿半]+")
-# Words in which the numeral is no number.
-_HAN_IDIOM = re.compile(
-    "一(?:直|些|起|样|定|般|下|切|边|旦|个人|共|向|会儿?|点|方面|致|律|遍|概)|统一|唯一|之一|万一|十分|千万别?|半天|三明治|百度"
-)
-
-_MONTHS = "january february march april may june july august september october november december".split()
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DAYS = "mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?"
 _TIME_WORDS = re.compile(
-    rf"\b(?:{'|'.join(_MONTHS)}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|{'|'.join(day + 's?' for day in _DAYS)}"
-    r"|today|tonight|tomorrow|yesterday|weekends?|weekdays?|mornings?|noon|afternoons?|evenings?|nights?|midnight"
+    rf"\b(?:{_MONTHS}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b"
+    rf"|{_DAYS}"
+    r"|today|tonight|tomorrow|yesterday|weekends?|weekdays?|mornings?|noon|afternoons?|evenings?|nights?"
+    r"|midnight"
     r"|daily|weekly|monthly|yearly|spring|summer|autumn|fall|winter|(?:next|last|this) (?:week|month|year))\b"
-    "|(?:周|星期|礼拜)[一二三四五六日天末]|[一二三四五六七八九十]{1,2}月|今[天日早晚年]|明[天日早晚年]|昨[天日晚]|后天|前天|去年|前年"
-    "|早上|上午|中午|下午|傍晚|晚上|夜里|凌晨|上[个周]?月|下[个周]?月|上周|下周|每[天周月年]|春天|夏天|秋天|冬天"
+    "|(?:周|星期|礼拜)[一二三四五六日天末]|[一二三四五六七八九十]{1,2}月|今[天日早晚年]|明[天日早晚年]"
+    "|昨[天日晚]|后天|前天|去年|前年"
+    "|早上|上午|中午|下午|傍晚|晚上|夜里|凌晨|上[个周]?月|下[个周]?月|上周|下周|每[天周月年]|春天|夏天|秋天"
+    "|冬天"
 )
 _NEGATION = re.compile(
-    r"\b(?:not|\w{2,8}n't|cannot|never|no|none|nobody|nothing|neither|nor|without|stopped|quit|no longer|hardly|refuses?)\b"
-    "|不(?!错|仅|但|过|同|断|久|少|得不|管|论|止|只|好意思)|没(?:有)?|未(?!来)|无(?!论|所谓|线)|别(?!人|的|墅)|非(?!常|洲)|从不|戒了"
+    r"\b(?:not|\w{2,8}n['’]t|cannot|never|no|none|nobody|nothing|neither|nor|without|stopped|quit|no longer"
+    r"|hardly|refuses?)\b"
+    "|不(?!错|仅|但|过|同|断|久|少|得不|管|论|止|只|好意思)|没(?:有)?|未(?!来)|无(?!论|所谓|线)|别(?!人|的"
+    "|墅)|非(?!常|洲)|从不|戒了"
 )
 _POLARITY = (
     (
@@ -75,12 +59,16 @@ _SPEAKERS = (
 )
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’-]*\b")
 _SENTENCE_START = re.compile(r"(?:^|[.!?。！？\n]\s*[\"'“]?)$")
-_COMMON_STARTS = frozenset(
-    "i i'm i've i'd i'll the a an my our we you he she it they this that these those there and but or so if when in on at"
-    " for from to with his her their your user please yes no not".split()
-)
-# Part-of-speech tags of the segmenter: person, place, organisation, other proper noun.
-_NAME_TAGS = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz"})
+_WORD = re.compile(r"[a-z0-9][\w'’-]*")
+_COMMON_STARTS = """
+    i i'm i've i'd i'll the a an my our we you he she it they this that these those there and but or so if
+    when in on at for from to with his her their your user please yes no not call never always
+"""
+_NO_NAMES = frozenset(_COMMON_STARTS.split())
+_ENDINGS = ("ing", "ly", "ed")
+# Part-of-speech tags of the segmenter: person, place, organisation. It also takes some other words for
+# names; that only keeps two statements apart, which is the safe side.
+_NAME_TAGS = frozenset({"nr", "nrt", "nrfg", "ns", "nt"})
 _HAS_HAN = re.compile("[\u3400-\u9fff]")
 
 
@@ -88,6 +76,7 @@ _HAS_HAN = re.compile("[\u3400-\u9fff]")
 class Facets:
     """The parts of a statement that change its truth."""
 
+    plain: str
     numbers: frozenset[str]
     times: frozenset[str]
     names: frozenset[str]
@@ -95,46 +84,35 @@ class Facets:
     poles: tuple[int, ...]
     speakers: frozenset[str]
 
+    def agrees(self, other: "Facets") -> bool:
+        """True when nothing that changes the truth differs."""
+        if self.plain == other.plain:
+            return True
+        mine, theirs = ((f.numbers, f.times, f.is_negated, f.poles, f.speakers) for f in (self, other))
+        return mine == theirs and not self.names_missing_in(other) and not other.names_missing_in(self)
+
+    def names_missing_in(self, other: "Facets") -> frozenset[str]:
+        """Names of this statement that the other does not hold in any spelling."""
+        words = {word.removesuffix("'s").removesuffix("’s") for word in _WORD.findall(other.plain)}
+        return frozenset(
+            name
+            for name in self.names
+            if not (name in other.plain if _HAS_HAN.search(name) else name in words)
+        )
+
 
 def facets(text: str) -> Facets:
     """Return the facets of ``text`` (English and Chinese)."""
     plain = to_simplified(normalise(text))
     return Facets(
-        numbers=_numbers(plain),
+        plain=plain,
+        numbers=numbers(plain),
         times=frozenset(_TIME_WORDS.findall(plain)),
         names=_names(text),
         is_negated=len(_NEGATION.findall(plain)) % 2 == 1,
         poles=tuple(_pole(plain, one, other) for one, other in _POLES),
         speakers=frozenset(name for name, pattern in _SPEAKERS if pattern.search(plain)),
     )
-
-
-def _numbers(plain: str) -> frozenset[str]:
-    found = {number.replace(",", "") for number in _NUMBER.findall(plain)}
-    found |= {_NUMBER_WORDS[word] for word in re.findall(r"[a-z]+", plain) if word in _NUMBER_WORDS}
-    found |= {_han_value(run) for run in _HAN_NUMBER.findall(_HAN_IDIOM.sub("·", plain))}
-    return frozenset(found)
-
-
-def _han_value(run: str) -> str:
-    """Value of a Chinese numeral, as digits; a run that is no numeral stands for itself."""
-    digits = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-    units = {"十": 10, "百": 100, "千": 1000}
-    if "半" in run:
-        return "0.5" if run == "半" else run
-    if len(run) > 1 and all(char in digits for char in run):
-        return "".join(str(digits[char]) for char in run)
-    total, section, digit = 0, 0, 0
-    for char in run:
-        if char in digits:
-            digit = digits[char]
-        elif char in units:
-            section += (digit or 1) * units[char]
-            digit = 0
-        else:
-            total = (total + section + digit) * (10_000 if char == "万" else 100_000_000)
-            section = digit = 0
-    return str(total + section + digit)
 
 
 def _names(text: str) -> frozenset[str]:
@@ -144,11 +122,12 @@ def _names(text: str) -> frozenset[str]:
         word = normalise(match.group()).removesuffix("'s").removesuffix("’s")
         starts = _SENTENCE_START.search(seen, max(0, match.start() - 4), match.start())
         # The first word of a sentence has a capital anyway; taken for a name unless it is a common word.
-        if not (starts and (word in _COMMON_STARTS or word.endswith(("ing", "ly", "ed")))):
+        if word not in _NO_NAMES and not (starts and word.endswith(_ENDINGS)):
             names.add(word)
     if _HAS_HAN.search(seen):
-        names |= {word for word, tag in rjieba.tag(to_simplified(normalise(seen))) if tag in _NAME_TAGS}
-    return frozenset(names - {"i", "i'm", "i've", "i'd", "i'll"})
+        tagged = rjieba.tag(to_simplified(normalise(seen)))
+        names |= {word for word, tag in tagged if tag in _NAME_TAGS and len(word) > 1}
+    return frozenset(names)
 
 
 def _pole(plain: str, one: re.Pattern[str], other: re.Pattern[str]) -> int:

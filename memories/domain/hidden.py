@@ -1,4 +1,6 @@
-"""Characters that people do not see but machines read: each kind found is a signal the reviewer can look at."""
+"""Characters that people do not see but machines read: each kind found is a signal the reviewer can look
+at.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +11,17 @@ from memories.domain.views import View
 
 HIDDEN = "hidden_characters"
 
+_LEAST_HIDDEN = 4  # fewer characters spell no order
+_TAG_BASE = 0xE0000
+_SELECTOR_BASE, _SELECTOR_END, _SELECTOR_MORE = 0xFE00, 0xFE10, 0xE0100
+
 _FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a\U000e0030-\U000e0039]{2,6}\U000e007f")
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
 _SELECTOR_RUN = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]+")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-# Joiners are part of the spelling of Arabic and Indian scripts and of emoji; between these letters they are not.
+# Joiners are part of the spelling of Arabic and Indian scripts and of emoji; between these letters they are
+# not.
 _PLAIN_LETTER = "0-9A-Za-z\u00c0-\u024f\u0370-\u052f\u3040-\u30ff\u3400-\u9fff"
 _ZERO_WIDTH = "\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0"
 _SPLIT_WORD = re.compile(f"(?<=[{_PLAIN_LETTER}])[{_ZERO_WIDTH}]+(?=[{_PLAIN_LETTER}])")
@@ -46,7 +53,7 @@ def revealed(view: View) -> Iterator[View]:
     """Yield what tag characters and variation selectors spell when they are read as bytes."""
     for name, pattern, read in (("tags", _TAGS, _read_tags), ("selectors", _SELECTOR_RUN, _read_selectors)):
         for match in pattern.finditer(view.text):
-            if len(hidden := read(match.group())) > 3:
+            if len(hidden := read(match.group())) >= _LEAST_HIDDEN:
                 yield view.derive(name, [(hidden, match.start(), match.end())])
 
 
@@ -69,10 +76,15 @@ def _signal(code: str, match: re.Match[str], *, weight: float) -> Signal:
 
 
 def _read_tags(run: str) -> str:
-    return "".join(chr(ord(char) - 0xE0000) for char in run if 0xE0020 <= ord(char) <= 0xE007E)
+    letters = (chr(ord(char) - _TAG_BASE) for char in run)
+    return "".join(letter for letter in letters if letter.isprintable())
 
 
 def _read_selectors(run: str) -> str:
-    codes = (ord(char) for char in run)
-    data = bytes(code - 0xFE00 if code < 0xFE10 else (code - 0xE0100 + 16) & 0xFF for code in codes)
+    """Each selector stands for one byte: the first sixteen in the basic plane, the others above it."""
+    codes = [ord(char) for char in run]
+    data = bytes(
+        code - _SELECTOR_BASE if code < _SELECTOR_END else (code - _SELECTOR_MORE + 16) % 256
+        for code in codes
+    )
     return data.decode("utf-8", errors="ignore")

@@ -8,7 +8,8 @@ _PAIRS = (
     # Armenian, Hebrew, Cherokee and others that are seen in the wild
     "աw եt հh օo սu յj ոn ցg զq էt ւl ꭰd ꭱr ꭲt ꮃw ꮪs ꮯc ꮮl ꮲp ꭺa ꮋh ꭵi ꭼe ꮤw",
     # Small capitals and phonetic letters
-    "ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ɑa ɡg ıi ɩi ʋv ɯw ɾr ʂs ʐz ɓb ɗd ɠg ɦh ƙk ɭl ɱm",
+    "ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz",
+    "ɑa ɡg ıi ɩi ʋv ɯw ɾr ʂs ʐz ɓb ɗd ɠg ɦh ƙk ɭl ɱm",
     # Barred and hooked letters that have no decomposition
     "øo łl đd ħh ŧt ƀb ƃb ƈc ƒf ƥp ƭt ƴy ƶz ɉj ɍr ɇe ⱥa ȼc ǥg ɨi ŀl",
 )

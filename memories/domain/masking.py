@@ -1,5 +1,6 @@
 """Masks over private data: overlapping findings become one mask, and nothing of a secret stays."""
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -21,7 +22,8 @@ def mask(text: str, *, signals: Iterable[Signal]) -> str:
 
 def _regions(text: str, signals: Iterable[Signal]) -> list[tuple[int, int, str]]:
     regions: list[tuple[int, int, Signal]] = []
-    for signal in sorted(signals, key=lambda one: (one.start, -one.end)):
+    placed = (signal for signal in signals if signal.start < signal.end)
+    for signal in sorted(placed, key=lambda one: (one.start, -one.end)):
         if regions and signal.start < regions[-1][1]:
             start, end, chief = regions[-1]
             regions[-1] = (start, max(end, signal.end), _graver(chief, signal))
@@ -37,8 +39,10 @@ def _graver(one: Signal, other: Signal) -> Signal:
 
 def _label(value: str, signal: Signal) -> str:
     if signal.name == SECRET:
-        return f"[{SECRET}:{signal.reason_code}]"
-    tail = "".join(char for char in value if char.isdigit() or char in "xX")[-4:]
+        # A space, not a colon: "secret: …" would be read as a told secret when the text comes back.
+        return f"[{SECRET} {signal.reason_code}]"
+    narrow = unicodedata.normalize("NFKC", value)
+    tail = "".join(char for char in narrow if char.isdigit() or char in "xX")[-4:]
     shown = f" …{tail}" if signal.reason_code in _LAST_DIGITS_SHOWN else ""
     return f"[{signal.reason_code}{shown}]"
 

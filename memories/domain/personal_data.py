@@ -18,33 +18,47 @@ _CONTEXT = 24
 """How many characters before a number may say what it is."""
 
 _ID_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
+_FIRST_BIRTH_YEAR = 1880
+_PHONE_DIGITS = range(7, 16)
+_LEAST_DISTINCT = 2  # 0000 0000 0000 0000 passes Luhn too
 
-# First digits that card schemes have, by length; longer and shorter numbers are mostly order numbers.
+# First digits that card schemes have, by length; other numbers of that length are mostly order numbers.
 _CARD_PREFIXES = {
+    12: r"5[0678]|6[37]",
     13: r"4",
     14: r"3(?:0[0-5]|[689])",
     15: r"3[47]|1800|2131",
     16: r"4|5[0-5]|2[2-7]|6(?:2|0|4|5)|35",
 }
+_LONG_CARD, _ID_LENGTH, _SHORT_CARD = 17, 18, 12
 _CARD_SAID = re.compile(r"card|卡|visa|master|amex", re.IGNORECASE)
-_NOT_A_PHONE = re.compile(r"(?:订单|单|编|流水|序列|货|批|工|学|房间|会议|邀请|运|快递)号[是为: ]{0,3}$|(?:order|id|no\.?|number|#|ref|invoice|ticket|sku|code)[ :#]{0,3}$", re.IGNORECASE)
-_COUNTED = re.compile(r" ?(?:次|个|条|元|人|件|字节|毫秒|秒|万|亿|%|行|篇|views|rows|items|times|bytes|requests|ms\b|records)")
+_NOT_A_PHONE = re.compile(
+    r"(?:订单|单|编|流水|序列|货|批|工|学|房间|会议|邀请|运|快递)号[是为: ]{0,3}$"
+    r"|(?:order|id|no\.?|number|#|ref|invoice|ticket|sku|code)[ :#]{0,3}$",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(
+    r" ?(?:次|个|条|元|人|件|字节|毫秒|秒|万|亿|%|行|篇|views|rows|items|times|bytes|requests|ms\b|records)"
+)
 _PASSPORT_SAID = re.compile(r"护照|通行证|passport", re.IGNORECASE)
 _PHONE_LABEL = re.compile(
-    r"(?:\b(?:phone|mobile|cell|tel(?:ephone)?|fax|whatsapp|call(?: \w{1,8}){0,2} (?:at|on)|(?:reach|text|ring)(?: \w{1,8}){0,2} (?:at|on)|number is)"
+    r"(?:\b(?:phone|mobile|cell|tel(?:ephone)?|fax|whatsapp|number is"
+    r"|(?:call|reach|text|ring)(?: \w{1,8}){0,2} (?:at|on))"
     r"|电话|手机|联系方式|座机|传真|热线)[^\d+(\n]{0,12}\n?([+(]?\d[\d ().-]{5,18}\d)(?!\d)",
     re.IGNORECASE,
 )
 _PHONE_BEFORE_LABEL = re.compile(
     r"(?<![\d.])([+(]?\d[\d ().-]{6,18}\d),? \(?(?:office|fax|mobile|cell|home|work)\b", re.IGNORECASE
 )
-_PHONE_ABROAD = re.compile(r"(?<![\w+])(\+[1-9]\d{0,2}[ .-]?(?:\(0?\d{0,4}\)[ .-]?)?\d[\d ./-]{4,16}\d)(?![\d])")
+_PHONE_ABROAD = re.compile(
+    r"(?<![\w+])(\+[1-9]\d{0,2}[ .-]?(?:\(0?\d{0,4}\)[ .-]?)?\d[\d ./-]{4,16}\d)(?![\d])"
+)
 _MAYBE_PHONE = re.compile(r"\d{3}[ )./-]{1,2}\d{3}|\d{10}")
 
 
 @dataclass(frozen=True)
 class _Kind:
-    """``accepts`` gets the match and decides; digits touch Chinese characters without an edge ``\\b`` would see."""
+    """``accepts`` gets the match and decides whether it is one."""
 
     name: str
     weight: float
@@ -64,7 +78,7 @@ def find_personal_data(view: View) -> Iterator[Signal]:
 def _find_phones(view: View) -> Iterator[Signal]:
     for pattern in (_PHONE_LABEL, _PHONE_BEFORE_LABEL, _PHONE_ABROAD):
         for match in pattern.finditer(view.text):
-            if 7 <= sum(char.isdigit() for char in match.group(1)) <= 15:
+            if sum(char.isdigit() for char in match.group(1)) in _PHONE_DIGITS:
                 yield _signal(view, "phone", weight=0.2, span=match.span(1))
     if _MAYBE_PHONE.search(view.text):
         for found in phonenumbers.PhoneNumberMatcher(view.text, "US", max_tries=200):
@@ -91,19 +105,19 @@ def _is_date(digits: str) -> bool:
         born = datetime.date(int(digits[:4]), int(digits[4:6]), int(digits[6:8]))
     except ValueError:
         return False
-    return born.year >= 1880
+    return born.year >= _FIRST_BIRTH_YEAR
 
 
 def _is_bank_card(match: re.Match[str]) -> bool:
     digits = re.sub(r"[ -]", "", match.group())
-    if len(set(digits)) < 3 or not luhn.is_valid(digits):
+    if len(set(digits)) < _LEAST_DISTINCT or not luhn.is_valid(digits):
         return False
-    if len(digits) == 18 and _is_date(digits[6:14]):
+    if len(digits) == _ID_LENGTH and _is_date(digits[6:14]):
         return False  # an ID card with a wrong check digit
-    if len(digits) == 12:
-        return digits[:2] in {"50", "56", "57", "58", "63", "67"} and _is_said(match, _CARD_SAID)
-    if len(digits) > 16:
+    if len(digits) >= _LONG_CARD:
         return digits.startswith("62") or (digits[0] in "456" and _is_said(match, _CARD_SAID))
+    if len(digits) == _SHORT_CARD and not _is_said(match, _CARD_SAID):
+        return False
     return re.match(_CARD_PREFIXES.get(len(digits), "$"), digits) is not None
 
 
@@ -118,7 +132,9 @@ def _is_mobile(match: re.Match[str]) -> bool:
 
 
 def _is_passport(match: re.Match[str]) -> bool:
-    return re.fullmatch(r"[EG]\d{8}|E[A-HJ-NP-Z]\d{7}", match.group()) is not None or _is_said(match, _PASSPORT_SAID)
+    return re.fullmatch(r"[EG]\d{8}|E[A-HJ-NP-Z]\d{7}", match.group()) is not None or _is_said(
+        match, _PASSPORT_SAID
+    )
 
 
 def _is_public_ip(match: re.Match[str]) -> bool:
@@ -144,6 +160,7 @@ def _always(_match: re.Match[str]) -> bool:
     return True
 
 
+# Digits touch Chinese characters without an edge that \b would see, hence look-arounds of our own.
 _PLATE_PROVINCE = "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼"
 _KINDS: tuple[_Kind, ...] = tuple(
     _Kind(name, weight, re.compile(rf"(?<![0-9A-Za-z._-])(?:{pattern})(?![0-9A-Za-z_-])(?!\.\d)"), accepts)
@@ -154,7 +171,12 @@ _KINDS: tuple[_Kind, ...] = tuple(
         ("credit_code", 0.2, r"[159][1239]\d{6}[0-9A-HJ-NPQRTUWXY]{10}", _is_valid(uscc.validate)),
         ("iban", 0.4, r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?", _is_valid(iban.validate)),
         ("ssn", 0.4, r"\d{3}-\d{2}-\d{4}", _is_valid(ssn.validate)),
-        ("email", 0.2, r"(?<![%+])[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}", _is_person_mail),
+        (
+            "email",
+            0.2,
+            r"(?<![%+])[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}",
+            _is_person_mail,
+        ),
         ("passport", 0.3, r"(?:E[A-HJ-NP-Z]?|[GDSPHMC])\d{7,8}", _is_passport),
         ("plate", 0.2, rf"[{_PLATE_PROVINCE}][A-HJ-NP-Z][·• ]?[A-HJ-NP-Z0-9]{{5,6}}", _always),
         ("ip", 0.1, r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)", _is_public_ip),

@@ -51,9 +51,19 @@ class MemoryIndex(Protocol):
         ...
 
     def keyword_pool(
-        self, *, owner_id: UUID, terms: Sequence[str], eligible: Eligibility, now: datetime, limit: int
+        self,
+        *,
+        owner_id: UUID,
+        terms: Sequence[str],
+        eligible: Eligibility,
+        now: datetime,
+        limit: int,
+        neighbours: bool = False,
     ) -> dict[UUID, float]:
-        """Best memories by BM25 with this owner's own document frequencies (score ≥ 0)."""
+        """Best memories by BM25 with this owner's own document frequencies (score ≥ 0).
+
+        With ``neighbours`` the words of the turns before and after count for a memory too, at less weight.
+        """
         ...
 
     def put_terms(self, *, owner_id: UUID, memory_id: UUID, counts: Mapping[str, int]) -> None:

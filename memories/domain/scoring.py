@@ -18,8 +18,8 @@ SOURCE_WEIGHT = {
     Source.TOOL_RESULT: 0.6,
     Source.DOCUMENT: 0.4,
 }
-"""A document counts half of what an agent says: in a poisoned store that cut the hijack from 47 % of the hits to
-6–12 %."""
+"""A document counts half of what an agent says: in a poisoned store that cut the hijack from 47 % of the hits
+to 6–12 %."""
 
 SOFT_FORGOTTEN_WEIGHT = 0.3
 _RECENCY_PER_DAY = 1 / 30
@@ -33,6 +33,7 @@ class ScoreWeights:
     vector: float = 0.0
     keyword: float = 0.0
     context: float = 0.0
+    speaker: float = 0.0
     recency: float = 0.0
     frequency: float = 0.0
     decay: float = 0.0
@@ -51,16 +52,19 @@ class ScoreWeights:
 PRESETS: Mapping[str, ScoreWeights] = {
     "balanced-60": ScoreWeights(vector=0.6, keyword=0.2, recency=0.1, frequency=0.1),
     "typed-50": ScoreWeights(vector=0.5, keyword=0.2, decay=0.2, prior=0.1),
-    # Words and meaning weigh the same (best on both dialogue sets); age and habit only break near-ties.
-    "default": ScoreWeights(vector=0.42, keyword=0.42, context=0.1, recency=0.03, frequency=0.01, prior=0.02),
+    # Measured on dialogues in both languages (docs/benchmarks.md); age and habit only break near-ties.
+    "default": ScoreWeights(
+        vector=0.37, keyword=0.3, context=0.14, speaker=0.13, recency=0.03, frequency=0.01, prior=0.02
+    ),
 }
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A pooled memory. ``vector`` is a calibrated similarity, ``keyword`` BM25 over the pool's best, both 0–1.
+    """A pooled memory. ``vector`` is a calibrated similarity, ``keyword`` BM25 over the pool's best, 0–1.
 
-    ``context`` is 0–1 for how well its neighbours in the conversation match; ``age_days`` counts from the event.
+    ``context`` says how well its neighbours in the conversation match, ``speaker`` whether somebody said it
+    whom the question names, both 0–1; ``age_days`` counts from the event.
     """
 
     id: UUID
@@ -69,6 +73,7 @@ class Candidate:
     vector: float = 0.0
     keyword: float = 0.0
     context: float = 0.0
+    speaker: float = 0.0
     age_days: float = 0.0
     access_count: int = 0
     confidence: float = 1.0
@@ -118,6 +123,7 @@ def _parts(candidate: Candidate) -> dict[str, float]:
         "vector": _unit(candidate.vector),
         "keyword": _unit(candidate.keyword),
         "context": _unit(candidate.context),
+        "speaker": _unit(candidate.speaker),
         "recency": decay(_RECENCY_PER_DAY, candidate.age_days),
         "frequency": frequency(candidate.access_count),
         "decay": decay(DECAY_PER_DAY[candidate.kind], candidate.age_days),

@@ -2,41 +2,62 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from memories.domain.credentials import find_credentials
 from memories.domain.directives import find_directives
-from memories.domain.encodings import decoded
 from memories.domain.forged import find_forged
-from memories.domain.hidden import find_hidden, revealed
+from memories.domain.hidden import find_hidden
 from memories.domain.masking import mask
 from memories.domain.personal_data import find_personal_data
 from memories.domain.policy import Policy
-from memories.domain.signals import MEMORY_POISONING, PROMPT_INJECTION, SECRET, Signal, combine
-from memories.domain.views import View, as_written, folded, joined, narrowed, refolded, without_leet
+from memories.domain.profile import find_order_profile
+from memories.domain.readings import payloads, plain_readings
+from memories.domain.signals import (
+    MEMORY_POISONING,
+    ORDER_FAMILIES,
+    PROMPT_INJECTION,
+    SECRET,
+    Signal,
+    combine,
+)
+from memories.domain.views import View, narrowed, refolded
 from memories.domain.vocabulary import Source, Verdict
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Stored with every verdict; a stored memory is screened again when this is newer."""
 
 ENCODED = "encoded_payload"
 PROTECTED = "protected_key"
+ORIGIN = "origin"
 PROTECTED_KEYS = frozenset(
-    "source trust status risk confidence owner owner_id user user_id workspace verdict".split()
+    {"source", "trust", "status", "risk", "confidence", "verdict"}
+    | {"owner", "owner_id", "user", "user_id", "workspace"}
 )
 
-_MOST_VIEWS = 12
 _READABLE_PAYLOAD = 0.3
 _ORDER_IN_PAYLOAD = 0.6
 _PROTECTED_WEIGHT = 0.3
+# Somebody else's words that give orders are a little worse than the owner's own.
+_FOREIGN_ORDER = 0.2
+_LEAST_ORDER = 0.3
+_FOREIGN = frozenset({Source.DOCUMENT, Source.TOOL_RESULT, Source.IMPORT})
+
+# Kinds of private data that follow the policy of a kind it names.
+_POLICY_KIND = {
+    "phone": "mobile",
+    "landline": "mobile",
+    "iban": "bank_card",
+    "ssn": "id_card",
+    "passport": "id_card",
+}
 
 
 @dataclass(frozen=True)
 class ScreeningContext:
     """What the gate knows besides the text.
 
-    ``metadata`` are the caller's own keys and values, judged like text. ``evidence`` are signals of services: a
-    burst, a lesson, a contradiction, a classifier's opinion.
+    ``metadata`` are the caller's own keys and values, judged like text. ``evidence`` are signals of
+    services: a burst, a lesson, a contradiction, a classifier's opinion.
     """
 
     source: Source = Source.USER_STATED
@@ -46,7 +67,9 @@ class ScreeningContext:
 
 @dataclass(frozen=True)
 class Screening:
-    """``risk`` 0–1 and the ``verdict`` it leads to; ``masked_text`` is what may be stored, embedded and queued."""
+    """``risk`` 0–1 and the ``verdict`` it leads to; ``masked_text`` is what may be stored, embedded and
+    queued.
+    """
 
     verdict: Verdict
     risk: float
@@ -58,19 +81,20 @@ class Screening:
 def screen(text: str, *, policy: Policy, context: ScreeningContext | None = None) -> Screening:
     """Judge ``text`` as written and as anybody could read it: unhidden, folded, joined, decoded up to twice.
 
-    Never raises for any text. Offsets of signals are those of ``text``; signals of metadata and of services have
-    an empty place.
+    Never raises for any text. Offsets of signals are those of ``text``; signals of metadata and of services
+    have an empty place.
     """
     context = context or ScreeningContext()
-    private = [signal for signal in _private_signals(text) if _action(signal, policy=policy) != "allow"]
-    others = [*_order_signals(text), *_metadata_signals(context.metadata), *context.evidence]
-    signals = tuple(_strongest([*others, *private]))
+    hidden_in = payloads(text)
+    private = [s for s in _private_signals(text, hidden_in) if _action(s, policy=policy) != "allow"]
+    orders = [*_order_signals(text, hidden_in), *_metadata_signals(context.metadata)]
+    origin = _origin_signals(orders, source=context.source)
+    signals = tuple(_strongest([*orders, *origin, *context.evidence, *private]))
     risk = combine(signals)
     if any(_action(signal, policy=policy) == "quarantine" for signal in private):
         risk = max(risk, policy.risk_threshold)
-    masked_text = mask(text, signals=private)
     verdict = _verdict(risk, is_masked=bool(private), policy=policy)
-    return Screening(verdict, round(risk, 4), signals, masked_text)
+    return Screening(verdict, round(risk, 4), signals, mask(text, signals=private))
 
 
 def _verdict(risk: float, *, is_masked: bool, policy: Policy) -> Verdict:
@@ -83,57 +107,38 @@ def _verdict(risk: float, *, is_masked: bool, policy: Policy) -> Verdict:
 
 def _action(signal: Signal, *, policy: Policy) -> str:
     """What the policy does about a kind of private data; kinds it does not name are masked."""
-    kind = SECRET if signal.name == SECRET else _POLICY_KIND.get(signal.reason_code, signal.reason_code)
-    return policy.personal_data.get(kind, "mask")
+    kind = SECRET if signal.name == SECRET else signal.reason_code
+    return policy.personal_data.get(kind) or policy.personal_data.get(_POLICY_KIND.get(kind, kind), "mask")
 
 
-_POLICY_KIND = {
-    "phone": "mobile",
-    "landline": "mobile",
-    "iban": "bank_card",
-    "ssn": "id_card",
-    "passport": "id_card",
-}
-
-
-def _private_signals(text: str) -> Iterator[Signal]:
+def _private_signals(text: str, hidden_in: list[View]) -> Iterator[Signal]:
     view = narrowed(text)
     yield from find_credentials(view)
     yield from find_personal_data(view)
-    for payload in _decoded_twice(as_written(text)):
+    for payload in hidden_in:
         yield from find_credentials(payload)
 
 
-def _order_signals(text: str) -> Iterator[Signal]:
+def _order_signals(text: str, hidden_in: list[View]) -> Iterator[Signal]:
     yield from find_hidden(text)
-    for view in _plain_views(text):
-        yield from find_directives(view)
-        yield from find_forged(view)
-    payloads = [*revealed(as_written(text)), *_decoded_twice(as_written(text))]
-    for payload in payloads[:_MOST_VIEWS]:
+    for view in plain_readings(text):
+        yield from _orders_in(view)
+    for payload in hidden_in:
         yield from _payload_signals(payload)
 
 
-def _plain_views(text: str) -> Iterator[View]:
-    plain = folded(text)
-    yield plain
-    if (together := joined(plain)) is not None:
-        yield together
-    if (unleeted := without_leet(plain)) is not None:
-        yield unleeted
-
-
-def _decoded_twice(view: View) -> Iterator[View]:
-    for once in islice(decoded(view), _MOST_VIEWS):
-        yield once
-        yield from islice(decoded(once), _MOST_VIEWS)
+def _orders_in(view: View) -> Iterator[Signal]:
+    yield from find_directives(view)
+    yield from find_forged(view)
+    yield from find_order_profile(view)
 
 
 def _payload_signals(payload: View) -> Iterator[Signal]:
     """Readable text in an encoding is odd; an order in it is an attack, wherever it stands."""
     start, end = payload.span(0, len(payload.text))
-    orders = [*find_directives(refolded(payload)), *find_forged(refolded(payload))]
-    weight = _ORDER_IN_PAYLOAD if orders else _READABLE_PAYLOAD
+    orders = list(_orders_in(refolded(payload)))
+    is_order = any(signal.weight >= _LEAST_ORDER for signal in orders)
+    weight = _ORDER_IN_PAYLOAD if is_order else _READABLE_PAYLOAD
     yield Signal(ENCODED, weight, PROMPT_INJECTION, start, end, payload.name)
     yield from orders
 
@@ -142,7 +147,14 @@ def _metadata_signals(metadata: Mapping[str, str]) -> Iterator[Signal]:
     for key, value in metadata.items():
         if key.casefold() in PROTECTED_KEYS:
             yield Signal(PROTECTED, _PROTECTED_WEIGHT, MEMORY_POISONING, 0, 0, key.casefold())
-        yield from (replace(signal, start=0, end=0) for signal in _order_signals(f"{key}: {value}"))
+        text = f"{key}: {value}"
+        yield from (replace(signal, start=0, end=0) for signal in _order_signals(text, payloads(text)))
+
+
+def _origin_signals(orders: list[Signal], *, source: Source) -> Iterator[Signal]:
+    gives_orders = any(s.name in ORDER_FAMILIES and s.weight >= _LEAST_ORDER for s in orders)
+    if source in _FOREIGN and gives_orders:
+        yield Signal(ORIGIN, _FOREIGN_ORDER, MEMORY_POISONING, 0, 0, f"order_from_{source.value}")
 
 
 def _strongest(signals: Iterable[Signal]) -> list[Signal]:

@@ -11,7 +11,38 @@ IDENTITY_ABUSE = "ASI03"
 TOOL_MISUSE = "ASI02"
 
 PERSONAL_DATA = "personal_data"
-SECRET = "secret"
+SECRET = "secret"  # noqa: S105  (the name of a family of signals)
+
+STANDING = "standing_order"
+OVERRIDE = "override"
+ROLE = "unbound_role"
+SELF_APPROVAL = "self_approval"
+EXFILTRATION = "exfiltration"
+AUTHORITY = "false_authority"
+REDIRECT = "redirect"
+PLANTING = "recommendation_planting"
+TRIGGER = "conditional_trigger"
+PERSISTENCE = "persistence"
+BAD_PRACTICE = "unsafe_practice"
+ORDER_PROFILE = "order_profile"
+ORDER_FAMILIES = frozenset(
+    {
+        STANDING,
+        OVERRIDE,
+        ROLE,
+        SELF_APPROVAL,
+        EXFILTRATION,
+        AUTHORITY,
+        REDIRECT,
+        PLANTING,
+        TRIGGER,
+        PERSISTENCE,
+    }
+    | {BAD_PRACTICE, ORDER_PROFILE}
+)
+"""Families that read the meaning of the words; the others see their form, their wrapping or their
+surroundings.
+"""
 
 _PRIVACY_RISK_CAP = 0.3
 
@@ -20,7 +51,8 @@ _PRIVACY_RISK_CAP = 0.3
 class Signal:
     """One reason. ``weight`` 0–1 is the risk it carries alone; ``start``/``end`` count in the original text.
 
-    ``name`` is the family (shown, filtered and counted), ``reason_code`` the exact rule, ``owasp`` its category.
+    ``name`` is the family (shown, filtered and counted), ``reason_code`` the exact rule, ``owasp`` its
+    category.
     """
 
     name: str
@@ -47,8 +79,11 @@ def noisy_or(weights: Iterable[float]) -> float:
 def combine(signals: Iterable[Signal]) -> float:
     """Return the risk 0–1 of all ``signals``: the strongest of each family, joined by noisy-or.
 
-    Families count once, so that one attack worded twice is not two attacks. Private data together adds at most
-    0.3: what is masked does not make a text an order.
+    Families count once, so that one attack worded twice is not two attacks. Families that read the same
+    words are not independent either: the second counts half, the third a quarter and so on. So the meaning
+    of words leads to quarantine, and only together with something else (hidden characters, forged frames,
+    encodings, evidence of a service) to a block. Private data adds at most 0.3: what is masked does not
+    make a text an order.
     """
     strongest: dict[str, float] = {}
     private: list[float] = []
@@ -57,4 +92,7 @@ def combine(signals: Iterable[Signal]) -> float:
             private.append(signal.weight)
         else:
             strongest[signal.name] = max(signal.weight, strongest.get(signal.name, 0.0))
-    return noisy_or([*strongest.values(), min(_PRIVACY_RISK_CAP, noisy_or(private))])
+    orders = sorted((weight for name, weight in strongest.items() if name in ORDER_FAMILIES), reverse=True)
+    damped = [weight * 0.5**place for place, weight in enumerate(orders)]
+    others = [weight for name, weight in strongest.items() if name not in ORDER_FAMILIES]
+    return noisy_or([*damped, *others, min(_PRIVACY_RISK_CAP, noisy_or(private))])

@@ -42,7 +42,8 @@ class Malformed:
 
 
 def normalise(text: str) -> str:
-    """Return the form whose digest tells duplicates: NFKC, case folded, no invisible characters, single spaces.
+    """Return the form whose digest tells duplicates: NFKC, case folded, no invisible characters, single
+    spaces.
 
     Idempotent, so a stored normal form may be normalised again. Lone surrogates are kept as they are.
     """
@@ -105,7 +106,7 @@ _FIRST_SENTENCE = re.compile(r"[^。！？!?.]*(?:[。！？!?]+|\.(?=\s))")
 def _shorten(line: str, *, limit: int) -> str:
     if len(line) <= limit:
         return line
-    if limit < 2:
+    if limit <= 1:
         return line[:limit]
     cut = limit - 1
     while cut > 0 and _JOINED_TO_LEFT.match(line[cut]) or cut > 0 and line[cut - 1] == "\u200d":

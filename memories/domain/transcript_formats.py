@@ -22,7 +22,7 @@ from memories.domain.transcripts import (
 _LOCOMO_TIME = "%I:%M %p on %d %B, %Y"
 _NOON = timedelta(hours=12)  # a date without an hour: at noon it is the same day in almost every time zone
 _LINE_FIELDS = frozenset(
-    "user_id conversation_id message_id role speaker content event_time metadata".split()
+    ("user_id", "conversation_id", "message_id", "role", "speaker", "content", "event_time", "metadata")
 )
 
 
@@ -55,7 +55,9 @@ def _locomo_turns(
 ) -> tuple[Utterance, ...]:
     said = moment(text_of(talk, f"session_{session}_date_time", where=where), form=_LOCOMO_TIME, where=where)
     return tuple(
-        _locomo_turn(turn, first_speaker, place=place + offset, said_at=said, where=f"{where} turn {offset + 1}")
+        _locomo_turn(
+            turn, first_speaker, place=place + offset, said_at=said, where=f"{where} turn {offset + 1}"
+        )
         for offset, turn in enumerate(objects_of(talk, f"session_{session}", where=where))
     )
 
@@ -70,15 +72,13 @@ def _locomo_turn(turn: Any, first_speaker: str, *, place: int, said_at: Any, whe
 
 
 def _memorybank(lines: Iterable[str]) -> Iterator[Stretch]:
-    """JSON Lines: one user a line with dated turns, each a message with its reply. A day is a conversation."""
+    """JSON Lines: one user a line with dated turns, each a message with its reply; a day a conversation."""
     for where, record in _records(lines):
         owner = text_of(record, "user", where=where)
         locale = text_of(record, "lang", where=where, default="")
         turns = [_memorybank_turn(turn, where=f"{where} turn {n}") for n, turn in _numbered(record, where)]
         for day, group in groupby(turns, key=lambda pair: pair[0]):
-            utterances = tuple(
-                Utterance(**values, place=place) for place, (_, values) in enumerate(group)
-            )
+            utterances = tuple(Utterance(**values, place=place) for place, (_, values) in enumerate(group))
             yield Stretch(owner, day, utterances, day, day, locale)
 
 
@@ -99,7 +99,7 @@ def _memorybank_turn(turn: Any, *, where: str) -> tuple[str, dict[str, Any]]:
 
 
 def _jsonl(lines: Iterable[str]) -> Iterator[Stretch]:
-    """JSON Lines: one turn a line, with the field names of ``POST /memories`` plus ``role`` and ``speaker``."""
+    """JSON Lines: one turn a line, with the names of ``POST /memories`` plus ``role`` and ``speaker``."""
     places: dict[tuple[str, str], int] = defaultdict(int)
     turns = ((where, _jsonl_line(record, where)) for where, record in _records(lines))
     for (owner, conversation), group in groupby(turns, key=lambda pair: (pair[1][0], pair[1][1])):

@@ -1,4 +1,6 @@
-"""Ways to read one text: as written, folded to plain letters, joined, decoded. Each knows its original offsets."""
+"""Ways to read one text: as written, folded to plain letters, joined, decoded. Each knows its original
+offsets.
+"""
 
 import re
 import unicodedata
@@ -22,7 +24,9 @@ class View:
     ends: Sequence[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the place in the original text that characters ``start`` to ``end`` of this view came from."""
+        """Return the place in the original text that characters ``start`` to ``end`` of this view came
+        from.
+        """
         if start >= end or not self.text:
             return (0, 0)
         return self.starts[start], self.ends[end - 1]
@@ -50,8 +54,8 @@ def as_written(text: str) -> View:
 
 
 def folded(text: str) -> View:
-    """Return the text in plain lower-case letters: invisible characters gone, widths, look-alikes, accents and
-    traditional characters folded, runs of spaces single. Rules are written against this form.
+    """Return the text in plain lower-case letters: invisible characters gone, widths, look-alikes, accents
+    and traditional characters folded, runs of spaces single. Rules are written against this form.
     """
     return _mapped("plain", text, fold=_fold_char)
 
@@ -116,7 +120,9 @@ _HAN_NOISE = re.compile(rf"(?<=[{_HAN}])[ .·•*_~|/\\+=^`'\"-]{{1,3}}(?=[{_HAN
 
 
 def joined(view: View) -> View | None:
-    """Return ``view`` with letters and characters joined that were written apart, or ``None`` if none were."""
+    """Return ``view`` with letters and characters joined that were written apart, or ``None`` if none
+    were.
+    """
     pieces: list[tuple[str, int, int]] = []
     at = 0
     for start, end, text in _joins(view.text):
@@ -150,6 +156,7 @@ def _join_letters(spaced: str) -> str:
     return " ".join(words)
 
 
+_LEAST_LEET_WORDS = 2
 _LEET = str.maketrans("013457@$!|", "oieastasil")
 _LEET_WORD = re.compile(
     r"(?<![\w@.])(?=[a-z013457@$!|]{0,23}[a-z])(?=[a-z]{0,23}[013457@$!|])[a-z013457@$!|]{3,24}(?![\w@])"
@@ -159,7 +166,7 @@ _LEET_WORD = re.compile(
 def without_leet(view: View) -> View | None:
     """Return ``view`` with digits and signs inside words read as the letters they look like, or ``None``."""
     words = list(_LEET_WORD.finditer(view.text))
-    if len(words) < 2:
+    if len(words) < _LEAST_LEET_WORDS:
         return None
     pieces: list[tuple[str, int, int]] = []
     at = 0
