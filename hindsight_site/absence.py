@@ -7,7 +7,9 @@ from django.db import OperationalError
 
 from hindsight_site.config import Config
 
-_NOT_RUNNING = "The services are not running: start them with `make run` or `manage.py services` (with the same --state)."
+_NOT_RUNNING = (
+    "The services are not running: start them with `make run` or `manage.py services` (same --state folder)."
+)
 _CLASSES_OF_CONNECTIONS = ("08", "57P")
 """SQLSTATE classes of PostgreSQL: connection exceptions, and a server that shuts down or starts up."""
 

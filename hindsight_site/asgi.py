@@ -17,9 +17,7 @@ _http = get_asgi_application()  # First: it loads the applications that routes n
 from hindsight_site.body_guard import guard_bodies  # noqa: E402 - needs what was loaded just now
 from memories.entry.parsing import BULK_LIMIT  # noqa: E402
 
-import_module(
-    settings.ROOT_URLCONF
-)  # Otherwise routes that cannot be imported show only in the first answer.
+import_module(settings.ROOT_URLCONF)  # Routes that cannot be imported are to stop the start.
 
 
 async def _lifespan(_scope: Any, receive: Any, send: Any) -> None:

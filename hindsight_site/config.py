@@ -19,6 +19,7 @@ from hindsight_site.embedded.secrets import ensure_secret
 BASE_DIR = Path(__file__).resolve().parent.parent
 PREFIX = "HINDSIGHT_"
 _KEY_HEX_DIGITS = 64
+_LASTING = ("web", "worker", "beat")
 
 
 class ConfigError(RuntimeError):
@@ -155,6 +156,14 @@ class Config(BaseSettings):
     def has_maintenance(self) -> bool:
         """True when the product may vacuum tables and switch the write-ahead log itself."""
         return not self.external_database or self.database_maint_url is not None
+
+    @property
+    def pooled(self) -> bool:
+        """True where connections are kept in a pool: in the processes that last.
+
+        A command must say at once when nobody answers, and a pool would go on trying.
+        """
+        return self.db_pool and self.process.startswith(_LASTING)
 
     def url_of(self, role: DatabaseRole) -> str:
         """The database address of a role.

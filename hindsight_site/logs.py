@@ -15,7 +15,7 @@ import structlog
 
 _FRAMES_KEPT = 12
 SLOW_SECONDS = 5.0
-"""A task that took longer is worth a line; the sweep takes some 20 ms, one person's embeddings about a second."""
+"""A task that took longer is worth a line; most take a fraction of a second."""
 type_event = MutableMapping[str, Any]
 
 

@@ -94,10 +94,6 @@ TEMPLATES = [
 # --- Database -----------------------------------------------------------------------------------
 
 
-# A command holds one connection and must say at once when nobody answers; a pool would go on trying.
-_LASTING = ("web", "worker", "beat")
-
-
 def _database(role: DatabaseRole) -> dict[str, Any]:
     parts = database_options(HINDSIGHT.url_of(role))
     options: dict[str, Any] = {
@@ -106,7 +102,7 @@ def _database(role: DatabaseRole) -> dict[str, Any]:
         if key not in {"dbname", "user", "password", "host", "port"}
     }
     options["application_name"] = f"hindsight-{HINDSIGHT.process}"
-    if role is DatabaseRole.APP and HINDSIGHT.db_pool and HINDSIGHT.process.startswith(_LASTING):
+    if role is DatabaseRole.APP and HINDSIGHT.pooled:
         options["pool"] = {"min_size": 1, "max_size": HINDSIGHT.db_pool_size, "timeout": 10}
     return {
         "ENGINE": "django.db.backends.postgresql",

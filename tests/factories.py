@@ -49,7 +49,7 @@ def keep(house: House, text: str, *, owner_id: UUID | None = None, **offer: obje
 
 
 def keep_poison(house: House, text: str = POISON, *, owner_id: UUID | None = None) -> Retained:
-    """A statement that screening sends to quarantine, whatever the rules of the day weigh; its case is open."""
+    """A statement that screening sends to quarantine, however the rules weigh today; its case is open."""
     if house.id not in _lenient:
         _lenient.add(house.id)
         set_policy(house, block_threshold=1.0)
@@ -73,8 +73,8 @@ def ago(superuser: psycopg.Connection, table: str, column: str, row_id: UUID, se
 
 
 def live_fully(house: House, owner_id: UUID, *, user_id: str, mark: str) -> None:
-    """Leave at least one row of the person ``user_id`` in every owner-scoped and shared table; ``mark`` stands
-    wherever the person's words do."""
+    """Leave at least one row of the person ``user_id`` in every owner-scoped and shared table; ``mark``
+    stands wherever the person's words do."""
     name = f"{mark} external"
     turn = Turn(place=0, role="user", speaker=f"{mark} speaker", episode_id=_episode(house, owner_id, mark))
     kept = keep(

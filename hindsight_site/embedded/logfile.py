@@ -31,7 +31,7 @@ def readable(line: str) -> str:
     try:
         told = json.loads(line)
         text = f"{told.get('process', '?')} {told['level']}: {told['event']}"
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         return line
     error = (told.get("exception") or [""])[0]
     place = (told.get("at") or [""])[-1]

@@ -8,6 +8,7 @@ from pydantic import Field
 from memories.api.call import Call, Spec
 from memories.api.endpoint import ApiView, endpoint
 from memories.domain.errors import HindsightError, Invalid
+from memories.domain.portable import checked_records, is_export, statements
 from memories.domain.vocabulary import Source, Verb
 from memories.entry.parsing import BULK_LIMIT, read_lines, read_object
 from memories.entry.schemas.base import Asked, AskedOwned, Owned
@@ -65,6 +66,8 @@ class ImportRequest(Owned):
 
 def _import_request(request: HttpRequest) -> ImportRequest:
     lines = read_lines(request)
+    if lines is not None and is_export(lines):
+        lines = statements(checked_records(lines))
     document = read_object(request, limit=BULK_LIMIT) if lines is None else {"items": lines}
     return checked(ImportRequest, document)
 
@@ -89,7 +92,8 @@ class ImportsView(ApiView):
     )
     def post(self, call: Call[AskedOwned, ImportRequest]) -> OperationStarted:
         """Import up to 5,000 statements of one person, one JSON object a line, each through the gate. The
-        person is `user_id` of the query, the document or the lines. A bad line keeps all from starting.
+        person is `user_id` of the query, the document or the lines. A bad line keeps all from starting. An
+        export is taken as it is, once its checksum fits: its living memories are offered again.
         """
         offers = [offer_to_json(_imported(item)) for item in call.body.items]
         return OperationStarted(operation_id=start_import(call.actor, call.known_owner, offers))

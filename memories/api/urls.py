@@ -69,6 +69,8 @@ _ROUTES: list[tuple[str, type[View], str]] = [
     ("conversations", owners.ConversationsView, "conversations"),
     ("conversations/<outer:conversation_id>/messages", owners.MessagesView, "messages"),
     ("imports", batches.ImportsView, "imports"),
+    ("exports", operations.ExportsView, "exports"),
+    ("exports/<uuid:operation_id>/download", operations.ExportDownloadView, "export"),
     (_OPERATION, operations.OperationOneView, "operation"),
     (f"{_OPERATION}/cancel", operations.CancelOperationView, "cancel-operation"),
     (f"{_OPERATION}/retry", operations.RetryOperationView, "retry-operation"),

@@ -40,7 +40,8 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     if viewer is None:
         return {}
     return {
-        "rail": [_item(request, viewer, entry) for entry in entries_of(viewer)],
+        # Called by the template that draws it: pages without a rail should not pay for its figures.
+        "rail": lambda: [_item(request, viewer, entry) for entry in entries_of(viewer)],
         "workspace": {"name": viewer.workspace},
         "account": {"name": viewer.name, "role": viewer.actor.kind.value},
         "search": _search(request, viewer),

@@ -6,7 +6,7 @@ before, and the SHA-256 over their bytes, newlines included, so that a cut or ch
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -42,26 +42,34 @@ class Checksum:
         }
 
 
-def read_lines(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """The records of an export, checked against its manifest, which is not among them.
+def is_export(records: Sequence[dict[str, Any]]) -> bool:
+    """True when these records are an export rather than plain statements."""
+    return any(record.get("format") == FORMAT and record.get("type") == "manifest" for record in records)
 
-    Raises ``Invalid`` (``checksum_mismatch``, ``not_an_export``) when the file was cut or changed. All lines
-    are read before the first record comes out: nothing of a damaged file is used.
+
+def checked_records(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The records of an export without its manifest, once they agree with it.
+
+    Raises ``Invalid`` (``checksum_mismatch``, ``not_an_export``) when the file was cut or changed. The lines
+    are written anew for that: an object has one written form, whatever it was read from.
     """
-    checksum, texts = (
-        Checksum(),
-        [text if text.endswith("\n") else text + "\n" for text in lines if text.strip()],
-    )
-    records = [_record(text) for text in texts]
-    if not records or records[-1].get("type") != "manifest" or records[-1].get("format") != FORMAT:
+    if not records or not is_export(records[-1:]):
         raise Invalid("The last line is not the manifest of an export.", code="not_an_export")
-    for text in texts[:-1]:
-        checksum.add(text)
+    checksum = Checksum()
+    for record in records[:-1]:
+        if not isinstance(record.get("type"), str):
+            raise Invalid("A line has no type.", code="not_an_export")
+        checksum.add(line(record))
     if checksum.manifest() != records[-1]:
         raise Invalid(
             "The file does not match its manifest: it was cut or changed.", code="checksum_mismatch"
         )
-    yield from records[:-1]
+    return list(records[:-1])
+
+
+def read_lines(lines: Iterable[str]) -> list[dict[str, Any]]:
+    """``checked_records`` of the lines of a file."""
+    return checked_records([_record(text) for text in lines if text.strip()])
 
 
 def _record(text: str) -> dict[str, Any]:
@@ -69,6 +77,33 @@ def _record(text: str) -> dict[str, Any]:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Invalid("A line is not JSON.", code="not_an_export") from error
-    if not isinstance(record, dict) or not isinstance(record.get("type"), str):
-        raise Invalid("A line has no type.", code="not_an_export")
+    if not isinstance(record, dict):
+        raise Invalid("A line is not an object.", code="not_an_export")
     return record
+
+
+_ALIVE = ("active", "to_confirm", "archived")
+_STATEMENT = (
+    "content",
+    "kind",
+    "metadata",
+    "confidence",
+    "pinned",
+    "conversation_id",
+    "message_id",
+    "event_time",
+    "expires_at",
+)
+
+
+def statements(records: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What may be offered again of an export: its living memories, as a caller would offer them.
+
+    Text that waited for review is not in an export, and what was superseded or merged stays history.
+    """
+    alive = [
+        r
+        for r in records
+        if r["type"] == "memory" and r.get("status") in ("active", "to_confirm", "archived")
+    ]
+    return [{name: r[name] for name in _STATEMENT if r.get(name) not in (None, {})} for r in alive]

@@ -22,6 +22,10 @@ _CONFIDENCE = {
 }
 
 
+UNNAMED_THREAD = "default"
+"""Conversation of messages whose caller names none."""
+
+
 @dataclass(frozen=True)
 class Turn:
     """Where an offer stands in a transcript. A turn keeps its own identity: it merges only with itself."""
@@ -78,6 +82,11 @@ def expiry(offer: Offer, *, policy: Policy, now: datetime) -> datetime | None:
     if offer.kind is Kind.TASK:
         return now + timedelta(hours=policy.task_retention_hours)
     return now + timedelta(days=policy.event_retention_days) if offer.kind is Kind.EVENT else None
+
+
+def thread_of(offer: Offer) -> str | None:
+    """The conversation a statement belongs to; one that names only its message gets the unnamed thread."""
+    return offer.conversation_id or (UNNAMED_THREAD if offer.message_id else None)
 
 
 def identity_digest(key: SubjectKey, offer: Offer) -> bytes:

@@ -27,6 +27,7 @@ from memories.services.offers import (
     expiry,
     identity_digest,
     stated_confidence,
+    thread_of,
 )
 from memories.services.policies import effective_policy
 from memories.services.shapes import Retained, memory_view, with_body
@@ -144,7 +145,7 @@ def _foreseen(case: _Case) -> tuple[Outcome, UUID | None]:
 
 
 def _carry_out(scope: Scope, case: _Case) -> Retained:
-    conversation = take_conversation(case.owner, case.offer.conversation_id, now=case.now)
+    conversation = take_conversation(case.owner, thread_of(case.offer), now=case.now)
     if pause_of(case.owner, conversation):
         scope.record("memory.retained", outcome=Outcome.PAUSED, source=case.source)
         return Retained(Outcome.PAUSED, case.judged.view)

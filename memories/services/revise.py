@@ -8,7 +8,7 @@ from uuid import UUID
 from audit.context import Scope, acting_as
 from audit.identity import Actor
 from audit.record import subject_key
-from memories.domain.errors import Blocked, Conflict, OwnerErased, StaleVersion
+from memories.domain.errors import Blocked, Conflict, Invalid, OwnerErased, StaleVersion
 from memories.domain.fingerprint import fingerprint
 from memories.domain.text import summarise
 from memories.domain.vocabulary import IndexingState, Kind, Source, Status, Verb, Verdict
@@ -133,6 +133,8 @@ def _judged(owner: Owner, row: Memory, revision: Revision) -> Judgement:
 
 
 def _set_fields(row: Memory, revision: Revision) -> list[str]:
+    if revision.expires_at is not None and revision.expires_at <= datetime.now(UTC):
+        raise Invalid("expires_at lies in the past.", field="expires_at")
     changed = []
     for name in ("kind", "confidence", "expires_at", "pinned"):
         value = getattr(revision, name)

@@ -10,7 +10,7 @@ from memories.services.lifecycle import set_status
 from memories.services.recall import recall
 from memories.services.recall_own import recall_own
 from memories.services.recall_pools import Query
-from tests.factories import keep, keep_poison
+from tests.factories import keep, keep_poison, set_policy
 
 
 @pytest.fixture
@@ -62,6 +62,13 @@ def test_looking_is_no_use_of_a_memory(house, alice, indexed):
 )
 def test_nonsense_is_no_fault(alice, query):
     assert alice.page("recall_lab", **query).title == "Recall lab"
+
+
+def test_a_person_asks_no_faster_than_their_agents_may(house, alice, indexed):
+    set_policy(house, recalls_per_minute=1)
+    assert hits(alice.page("recall_lab", q="plane"))
+    page = alice.page("recall_lab", q="plane")
+    assert "Too many attempts. Wait a minute and try again." in page.text and not hits(page)
 
 
 def test_the_verb_recall_stays_with_agents(house, indexed):

@@ -6,6 +6,8 @@ import pytest
 
 from audit.events import EVENTS
 from memories.services.names import actor_names
+from memories.services.offers import Offer
+from memories.services.retain import retain_batch
 from tests.console.html import Page
 from tests.factories import keep, keep_poison
 
@@ -68,8 +70,8 @@ def test_nonsense_in_the_address_is_no_fault(auditor, query):
 
 
 def test_a_long_ledger_goes_on_where_it_stopped(house, auditor):
-    for number in range(60):
-        keep(house, f"Alice has {number} plants.")
+    offers = [Offer(f"Alice has {number} plants.") for number in range(60)]
+    retain_batch(house.agent, house.alice, offers)
     first = auditor.page("ledger", event="memory.retained")
     following = [a for a in first.all("a") if a.text == "Show more"][0].attributes["href"]
     second = Page(auditor.client.get(following))

@@ -6,7 +6,7 @@ from memories.domain.vocabulary import Kind, Status
 from memories.services.browse import get_memory
 from memories.services.memory_story import memory_story
 from memories.services.offers import Offer
-from memories.services.retain import retain
+from memories.services.retain import retain, retain_batch
 from tests.console.html import Page
 from tests.factories import keep, keep_poison
 
@@ -56,8 +56,9 @@ def test_nonsense_in_the_address_is_no_fault(alice, kept, query):
 
 
 def test_a_long_list_goes_on_where_it_stopped(house, alice):
-    for number in range(60):
-        keep(house, f"Alice owns book number {number}.", kind=Kind.FACT if number < 55 else Kind.TASK)
+    kinds = [Kind.FACT] * 55 + [Kind.TASK] * 5
+    offers = [Offer(f"Alice owns book number {number}.", kind=kind) for number, kind in enumerate(kinds)]
+    retain_batch(house.agent, house.alice, offers)
     first = alice.page("memories")
     following = [a for a in first.all("a") if a.text == "Show more"][0].attributes["href"]
     second = Page(alice.client.get(following))
@@ -106,7 +107,6 @@ def test_a_chinese_correction_is_compared_by_words(house, alice):
         (("  \n ", "1"), "Write at least one word that can be seen."),
         (("\u200b\u200b", "1"), "Write at least one word that can be seen."),
         (("x" * 8001, "1"), "The text is too long"),
-        (("x" * 80_001, "1"), "The text is too long"),
         (("Something else.", "7"), "This memory was changed meanwhile."),
         (("Something else.", "nonsense"), "This could not be accepted."),
     ],
@@ -146,6 +146,22 @@ def test_a_memory_is_confirmed_pinned_archived_and_restored(house, alice):
     assert get_memory(person, kept.id).status == Status.ACTIVE
     again = alice.acted("memory_restore", kept.id)
     assert again.messages == ["That is no longer possible: things have changed meanwhile."]
+
+
+def test_a_far_too_long_correction_is_not_sent_back_whole(alice, kept):
+    answer = alice.act("memory_correct", kept.id, content="x" * 80_001, version="1")
+    assert answer.status_code == 422 and "The text is too long" in Page(answer).text
+    assert len(answer.content) < 40_000
+
+
+def test_a_memory_whose_time_is_over_says_so(house, alice, superuser, kept):
+    superuser.execute(
+        "UPDATE memories_memory SET expires_at = now() - interval '1 minute' WHERE id = %s", [kept.id]
+    )
+    page = alice.page("memory", kept.id)
+    assert page.all("span", class_="expired")[0].text == "Expired"
+    assert not page.all("form", action=f"/memories/{kept.id}/pin/")
+    assert page.all("form", action=f"/memories/{kept.id}/forget/")
 
 
 def test_an_act_leads_back_to_the_list_it_came_from(alice, kept):

@@ -6,6 +6,8 @@ from memories.domain.vocabulary import DecisionKind, StaffRole, Status
 from memories.services.browse import get_memory
 from memories.services.decide import Decision, decide
 from memories.services.indexing import index_owner
+from memories.services.offers import Offer
+from memories.services.retain import retain_batch
 from memories.services.review import CaseFilters, claim, get_case, list_cases
 from tests.console.conftest import Visitor
 from tests.console.html import Page
@@ -67,8 +69,11 @@ def test_the_queue_is_filtered_by_its_address(house, reviewer, case_id):
 
 
 def test_a_long_queue_goes_on_where_it_stopped(house, reviewer):
-    for number in range(52):
-        keep_poison(house, f"{POISON} Number {number}.")
+    keep_poison(house)
+    more = [Offer(f"{POISON} Number {number}.") for number in range(51)]
+    assert {result.retained.outcome for result in retain_batch(house.agent, house.alice, more)} == {
+        "quarantined"
+    }
     first = reviewer.page("review_queue")
     following = [a for a in first.all("a") if a.text == "Show more"][0].attributes["href"]
     second = Page(reviewer.client.get(following))
@@ -118,18 +123,15 @@ def test_a_decision_needs_a_claim_and_a_reason(house, reviewer, case_id):
 
 
 @pytest.mark.parametrize(
-    ("form", "words", "status"),
+    ("form", "result"),
     [
-        ({"decision": "release"}, "Released. The person's agents can recall it.", Status.ACTIVE),
-        (
-            {"decision": "edit", "content": "Alice asked about transfers."},
-            "Edited and released.",
-            Status.ACTIVE,
-        ),
-        ({"decision": "defer"}, "Deferred. The case waits under On hold.", Status.QUARANTINED),
+        ({"decision": "release"}, ("Released. The person's agents can recall it.", Status.ACTIVE)),
+        ({"decision": "edit", "content": "Alice asked."}, ("Edited and released.", Status.ACTIVE)),
+        ({"decision": "defer"}, ("Deferred. The case waits under On hold.", Status.QUARANTINED)),
     ],
 )
-def test_a_case_is_decided(house, reviewer, case_id, form, words, status):
+def test_a_case_is_decided(house, reviewer, case_id, form, result):
+    words, status = result
     memory_id = get_case(house.staff(StaffRole.REVIEWER), case_id).memory_id
     claimed(reviewer, case_id)
     page = reviewer.acted("review_decide", case_id, reason="looked at it", version="1", **form)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from django.db import OperationalError, connections
+from django.db import OperationalError
 
 from hindsight_site.absence import explain_absence
 from hindsight_site.config import Config
@@ -21,8 +21,13 @@ def test_a_command_without_its_services_says_how_to_start_them(command: list[str
     assert len(done.stderr.splitlines()) == 1  # No warnings of a pool, no traceback.
 
 
-def test_commands_have_no_pool():
-    assert "pool" not in connections["default"].settings_dict["OPTIONS"]
+def test_only_processes_that_last_have_a_pool():
+    pooled = [
+        name for name in ("web-2", "worker", "beat", "manage", "migrate") if Config(process=name).pooled
+    ]
+
+    assert pooled == ["web-2", "worker", "beat"]
+    assert not Config(process="web", db_pool=False).pooled
 
 
 def _from(cause: Exception) -> OperationalError:

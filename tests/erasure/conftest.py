@@ -50,6 +50,9 @@ def chain_holds(house: House) -> bool:
     return verify_ledger(house.staff(StaffRole.AUDITOR)).ok
 
 
+_DIGEST = "SELECT md5(string_agg(t::text, '|' ORDER BY t::text))"
+
+
 @pytest.fixture
 def canary() -> str:
     """A word that stands nowhere else."""
@@ -98,7 +101,7 @@ def print_of(superuser: psycopg.Connection) -> Callable[[UUID], dict[str, str]]:
         ).fetchall()
         return {
             table: superuser.execute(
-                f"SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {table} t WHERE owner_id = %s".encode(),
+                (_DIGEST + f" FROM {table} t WHERE owner_id = %s").encode(),
                 (owner_id,),
             ).fetchone()[0]
             for (table,) in tables

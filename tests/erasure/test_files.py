@@ -1,6 +1,6 @@
 """After an erasure the words are in no file of the database either: searched for, byte by byte.
 
-DELETE leaves them in heap pages, TOAST, B-trees and the write-ahead log; VACUUM leaves them in heaps and B-trees.
+DELETE leaves them in heap pages, TOAST, B-trees and the write-ahead log; VACUUM in heaps and B-trees.
 """
 
 import struct

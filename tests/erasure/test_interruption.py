@@ -39,7 +39,8 @@ KILLED = -9
 def let_the_lease_lapse(superuser: psycopg.Connection, request_id: UUID) -> None:
     """Time passes, and each crash counts as the first: this test has more of them than are allowed."""
     superuser.execute(
-        "UPDATE memories_erasurerequest SET lease_until = now() - interval '1 second', attempts = 0 WHERE id = %s",
+        "UPDATE memories_erasurerequest SET lease_until = now() - interval '1 second', attempts = 0"
+        " WHERE id = %s",
         (request_id,),
     )
 

@@ -21,7 +21,8 @@ def rows(connection: psycopg.Connection, statement: str, *values: object) -> lis
 def test_the_registry_names_every_table_and_nothing_else(superuser):
     found = rows(
         superuser,
-        "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f')",
+        "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+        " AND relkind IN ('r', 'p', 'f')",
     )
     assert {name for (name,) in found} == set(TABLES)
 
@@ -91,7 +92,7 @@ def test_every_foreign_key_between_owned_tables_begins_with_the_owner(superuser)
 
 
 def test_every_link_of_the_models_has_its_composite_key(superuser):
-    """The ORM's own constraints are off (``db_constraint=False``): each link must have one from the migration."""
+    """The ORM's own constraints are off (``db_constraint=False``): each link needs one of the migration's."""
     links = {
         (model._meta.db_table, field.column)
         for model in apps.get_models()
@@ -127,7 +128,8 @@ def test_the_runtime_role_gets_one_answer_for_a_foreign_and_a_random_memory(app,
         for owner in (lives.house.alice, lives.house.bob)
     )
     insert = (
-        "INSERT INTO memories_relation (workspace_id, owner_id, source_id, target_id, kind, strength, created_at)"
+        "INSERT INTO memories_relation"
+        " (workspace_id, owner_id, source_id, target_id, kind, strength, created_at)"
         " VALUES (%s, %s, %s, %s, 'about', 1, now())"
     )
     enter(app, lives.own)
@@ -156,7 +158,7 @@ def test_owner_and_id_are_unique_together(superuser, table):
 
 
 def test_values_of_one_owner_never_collide_with_anothers(superuser):
-    """A duplicate-key error would tell that somebody else has the value; random ids and digests tell nothing."""
+    """A duplicate-key error would tell that somebody else has the value; random ids tell nothing."""
     narrow = rows(
         superuser,
         "SELECT c.conrelid::regclass::text, array_agg(a.attname)::text[] FROM pg_constraint c"
@@ -186,39 +188,37 @@ def test_the_planner_keeps_no_samples_of_personal_columns(superuser):
 
 def test_every_text_column_of_a_person_is_known_as_personal():
     """A new column that can hold words must be kept out of the statistics, or be listed here as a code."""
-    codes = set(
-        [
-            "status",
-            "source",
-            "outcome",
-            "kind",
-            "role",
-            "change",
-            "author_kind",
-            "model",
-            "actor_kind",
-            "preset",
-            "scope",
-            "state",
-            "held_from",
-            "subject",
-            "requested_by_kind",
-            "target",
-            "decision",
-            "reviewer_kind",
-            "error_code",
-            "created_by_kind",
-            "route",
-            "locale",
-            "time_zone",
-            "indexing_state",
-            "signals",
-            "results",
-            "preview",
-            "selection",
-            "changes",
-        ]
-    )
+    codes = {  # fmt: skip
+        "status",
+        "source",
+        "outcome",
+        "kind",
+        "role",
+        "change",
+        "author_kind",
+        "model",
+        "actor_kind",
+        "preset",
+        "scope",
+        "state",
+        "held_from",
+        "subject",
+        "requested_by_kind",
+        "target",
+        "decision",
+        "reviewer_kind",
+        "error_code",
+        "created_by_kind",
+        "route",
+        "locale",
+        "time_zone",
+        "indexing_state",
+        "signals",
+        "results",
+        "preview",
+        "selection",
+        "changes",
+    }
     words = {
         (model._meta.db_table, field.column)
         for model in apps.get_models()

@@ -33,7 +33,9 @@ FAULTS = {
     "GRANT pg_read_all_data TO hindsight_app": "hindsight_app inherits pg_read_all_data",
     "GRANT pg_read_all_data TO hindsight_review": "hindsight_review inherits pg_read_all_data",
     "ALTER TABLE memories_relation OWNER TO hindsight_app": "hindsight_app owns memories_relation",
-    "ALTER FUNCTION hindsight_find_workspace OWNER TO hindsight_app": "hindsight_app owns hindsight_find_workspace",
+    "ALTER FUNCTION hindsight_find_workspace OWNER TO hindsight_app": (
+        "hindsight_app owns hindsight_find_workspace"
+    ),
     "ALTER SCHEMA public OWNER TO hindsight_app": "hindsight_app owns the schema",
     "ALTER TABLE memories_memory NO FORCE ROW LEVEL SECURITY": "memories_memory lacks forced row security",
     "ALTER TABLE memories_memory DISABLE ROW LEVEL SECURITY": "memories_memory lacks forced row security",
@@ -50,7 +52,9 @@ FAULTS = {
     ),
     "CREATE TABLE planted (id int)": "planted is not in the table registry",
     "DROP TABLE memories_relation": "memories_relation is registered but does not exist",
-    "CREATE VIEW planted AS SELECT * FROM memories_memory": "planted is a view that runs with the rights of its owner",
+    "CREATE VIEW planted AS SELECT * FROM memories_memory": (
+        "planted is a view that runs with the rights of its owner"
+    ),
     "CREATE MATERIALIZED VIEW planted AS SELECT * FROM memories_memory": (
         "planted is a view that runs with the rights of its owner"
     ),

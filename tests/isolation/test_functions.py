@@ -8,9 +8,13 @@ from tests.isolation.conftest import Lives, Scope, attempt, enter
 
 # What each may tell. Ids, names of workspaces, roles and verbs: never content, never a digest.
 ANSWERS = {
-    "hindsight_find_key": "TABLE(key_id uuid, workspace_id uuid, owner_id uuid, staff_id uuid, staff_role text,"
-    " verbs text[], unlimited boolean, used_recently boolean)",
-    "hindsight_find_link": "TABLE(link_id uuid, workspace_id uuid, owner_id uuid, staff_id uuid, user_id integer)",
+    "hindsight_find_key": (
+        "TABLE(key_id uuid, workspace_id uuid, owner_id uuid, staff_id uuid, staff_role text, verbs text[],"
+        " unlimited boolean, used_recently boolean)"
+    ),
+    "hindsight_find_link": (
+        "TABLE(link_id uuid, workspace_id uuid, owner_id uuid, staff_id uuid, user_id integer)"
+    ),
     "hindsight_find_staff": "TABLE(staff_id uuid, workspace_id uuid, workspace_name text, role text)",
     "hindsight_find_workspace": "TABLE(workspace_id uuid)",
     "hindsight_find_owner": "TABLE(owner_id uuid)",

@@ -1,6 +1,6 @@
 """Every table × select, insert, update, delete, move × own and foreign scopes, as the runtime role.
 
-The rights stand here once more, by hand: a test that read them from the migration would agree with any mistake.
+The rights stand here once more, by hand: a test that read them from the migration would agree with any fault.
 """
 
 import json
@@ -66,8 +66,9 @@ class Row:
     def _key(self, connection: psycopg.Connection) -> list[str]:
         """Columns of the primary key, or of another unique one."""
         found = connection.execute(
-            "SELECT array_agg(a.attname)::text[] FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid"
-            " AND a.attnum = ANY (i.indkey) WHERE i.indrelid = %s::regclass AND i.indisunique AND i.indpred IS NULL"
+            "SELECT array_agg(a.attname)::text[] FROM pg_index i"
+            " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
+            " WHERE i.indrelid = %s::regclass AND i.indisunique AND i.indpred IS NULL"
             " GROUP BY i.indexrelid, i.indisprimary ORDER BY i.indisprimary DESC LIMIT 1",
             (self.table,),
         ).fetchone()

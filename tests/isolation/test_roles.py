@@ -48,7 +48,8 @@ def in_workspace(lives: Lives) -> Scope:
 
 def test_no_role_of_ours_is_mighty(superuser):
     found = superuser.execute(
-        "SELECT rolname, rolcanlogin, rolbypassrls, rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication"
+        "SELECT rolname, rolcanlogin, rolbypassrls,"
+        " rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication"
         " FROM pg_roles WHERE rolname LIKE 'hindsight%'"
     ).fetchall()
     assert sorted(found) == sorted(
@@ -59,7 +60,8 @@ def test_no_role_of_ours_is_mighty(superuser):
 def test_narrow_roles_are_taken_but_never_inherited(superuser):
     found = superuser.execute(
         "SELECT r.rolname, m.rolname, a.inherit_option, a.set_option, a.admin_option FROM pg_auth_members a"
-        " JOIN pg_roles r ON r.oid = a.roleid JOIN pg_roles m ON m.oid = a.member WHERE m.rolname LIKE 'hindsight%'"
+        " JOIN pg_roles r ON r.oid = a.roleid JOIN pg_roles m ON m.oid = a.member"
+        " WHERE m.rolname LIKE 'hindsight%'"
     ).fetchall()
     taken = {
         (role, login, False, True, False) for role in NARROW for login in ("hindsight_app", "hindsight_owner")

@@ -1,4 +1,4 @@
-"""Recall: what is never given, filters before ranking, full answers for small owners, and explained scores."""
+"""Recall: what is never given, filters before ranking, full answers for small owners, explained scores."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -145,19 +145,26 @@ class TestFilters:
         assert short.left_out == 5 - len(short.results)
 
 
+_CROWD = """
+WITH made AS (
+  INSERT INTO memories_memory (workspace_id, owner_id, kind, status, source, trust, confidence, risk, outcome,
+    digest, version, pinned, created_at, updated_at, access_count, decay_score, epoch, term_count,
+    indexing_state, indexing_attempts)
+  SELECT %(w)s, %(o)s, 'fact', 'active', 'import', 1, 1, 0, 'stored', sha256(n::text::bytea), 1, false, now(),
+    now(), 0, 1, 1, 0, 'ready', 0 FROM generate_series(1, %(n)s) AS n RETURNING id
+)
+INSERT INTO memories_memoryembedding
+  (workspace_id, owner_id, memory_id, model, dimension, vector, created_at)
+SELECT %(w)s, %(o)s, id, %(m)s, 384, (
+    SELECT array_agg(random() - 0.5) FROM generate_series(1, 384) WHERE made.id IS NOT NULL
+  )::real[]::vector::halfvec, now() FROM made
+"""
+
+
 def crowd(superuser: psycopg.Connection, house: House, *, rows: int) -> None:
     """A large neighbour: Bob's vectors lie all around, those of Alice are few among them."""
     superuser.execute("SELECT setseed(0.5)")
-    superuser.execute(
-        "WITH made AS (INSERT INTO memories_memory (workspace_id, owner_id, kind, status, source, trust, confidence,"
-        " risk, outcome, digest, version, pinned, created_at, updated_at, access_count, decay_score, epoch, term_count,"
-        " indexing_state, indexing_attempts) SELECT %(w)s, %(o)s, 'fact', 'active', 'import', 1, 1, 0, 'stored',"
-        " sha256(n::text::bytea), 1, false, now(), now(), 0, 1, 1, 0, 'ready', 0 FROM generate_series(1, %(n)s) AS n"
-        " RETURNING id) INSERT INTO memories_memoryembedding (workspace_id, owner_id, memory_id, model, dimension,"
-        " vector, created_at) SELECT %(w)s, %(o)s, id, %(m)s, 384, (SELECT array_agg(random() - 0.5) FROM"
-        " generate_series(1, 384) WHERE made.id IS NOT NULL)::real[]::vector::halfvec, now() FROM made",
-        {"w": house.id, "o": house.bob, "m": embedder().tag, "n": rows},
-    )
+    superuser.execute(_CROWD, {"w": house.id, "o": house.bob, "m": embedder().tag, "n": rows})
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +194,7 @@ class TestSmallAmongLarge:
         assert len(contents(crowded, "a tale of sailors", top_k=8)) == 8
 
     def test_a_large_owner_gets_a_full_answer_behind_a_filter(self, crowded, monkeypatch, superuser):
-        """Without the iterative scan a filter that few rows pass would leave the graph with nothing to return."""
+        """Without the iterative scan a filter that few rows pass would leave the graph with no answer."""
         monkeypatch.setattr(adapter, "EXACT_BELOW", 1)
         superuser.execute(
             "UPDATE memories_memory SET kind = 'event' WHERE id IN"

@@ -250,8 +250,8 @@ class TestDecisions:
     def test_a_near_copy_of_a_rejected_write_goes_to_review(self, house, reviewer):
         """B23: one word in twenty changed, in words that no rule would stop."""
         text = (
-            "Alice told the assistant that her sister in Hangzhou keeps the spare key of the flat under the third"
-            " flower pot beside the blue door"
+            "Alice told the assistant that her sister in Hangzhou keeps the spare key of the flat under the"
+            " third flower pot beside the blue door"
         )
         assert len(text.split()) >= 20
         set_policy(house, risk_threshold=0.0, block_threshold=1.0)  # everything goes to review

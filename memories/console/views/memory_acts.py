@@ -19,6 +19,7 @@ from memories.domain.errors import Blocked, HindsightError, Invalid, StaleVersio
 from memories.domain.vocabulary import ErasureScope, Status, Verb
 from memories.entry.refusals import words_for
 from memories.services.erase import Wish, request_erasure
+from memories.services.gate import CONTENT_LIMIT
 from memories.services.lifecycle import set_status
 from memories.services.memory_story import memory_story
 from memories.services.revise import Revision, restore_version, revise
@@ -107,7 +108,10 @@ def _to_status(
 
 def _refused(request: HttpRequest, viewer: Viewer, memory_id: UUID, refusal: HindsightError) -> HttpResponse:
     context = detail_context(memory_story(viewer.actor, memory_id))
-    context |= {"draft": request.POST.get("content", ""), "draft_error": words_for(refusal)}
+    context |= {
+        "draft": request.POST.get("content", "")[: 2 * CONTENT_LIMIT],
+        "draft_error": words_for(refusal),
+    }
     return render(request, "console/memory_detail.html", context, status=422)
 
 
