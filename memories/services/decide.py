@@ -146,7 +146,7 @@ def _redact(scope: Scope, owner: Owner, row: Memory, case: ReviewCase, decision:
 
 
 def _flagged_places(case: ReviewCase, length: int) -> list[tuple[int, int]]:
-    """Where the signals point. One that means the text as a whole says nothing about a place, unless all do."""
+    """Where the signals point. One that means the whole text says nothing about a place, unless all do."""
     places = [(signal["start"], min(signal["end"], length)) for signal in case.signals]
     narrow = [(start, end) for start, end in places if 0 < end - start < _AS_A_WHOLE * length]
     return sorted(narrow or places)

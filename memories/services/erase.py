@@ -90,7 +90,6 @@ def reach_of(row: ErasureRequest) -> Reach:
         conversation_id=row.target_id or NOTHING,
         memory_ids=tuple(UUID(value) for value in chosen.get("memories", [])),
         message_ids=tuple(UUID(value) for value in chosen.get("messages", [])),
-        began=row.started_at,
     )
 
 

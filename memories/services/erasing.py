@@ -4,6 +4,7 @@ Every batch is idempotent and commits with its event, so a run that starts again
 A partial erasure is never called done: the receipt is written in the transaction that proves emptiness.
 """
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -16,7 +17,13 @@ from memories.domain.erasure import StoreProof, ensure_allowed, is_proven
 from memories.domain.vocabulary import ErasureScope, ErasureState, OwnerState
 from memories.models import ErasureRequest, ErasureStep, Memory, MemoryVersion, Owner
 from memories.services.erase import reach_of
-from memories.services.erasure_targets import NOTHING, ErasureTarget, Reach, concerned
+from memories.services.erasure_targets import (
+    NOTHING,
+    WHOLE_PERSON,
+    ErasureTarget,
+    Reach,
+    concerned,
+)
 from memories.services.file_residue import scrub_files
 from memories.services.receipts import write_receipt
 from memories.services.tombstones import (
@@ -41,6 +48,8 @@ def run_erasure(workspace_id: UUID, owner_id: UUID, request_id: UUID) -> str:
     _lay_tombstones(actor, row)
     reach = reach_of(row)
     for place, target in enumerate(concerned(reach.scope)):
+        if target.name in WHOLE_PERSON and reach.scope is not ErasureScope.OWNER and reach.before is None:
+            reach = replace(reach, before=datetime.now(UTC))
         _erase_store(actor, row, reach, target, place=place)
     scrubbed = scrub_files(_tables(reach.scope)) if _verify(actor, row) else {}
     return _finish(actor, row, reach, scrubbed=scrubbed)

@@ -37,6 +37,7 @@ from memories.models import (
     ReviewDecision,
     SignInLink,
 )
+from memories.services.exporting import KEPT
 
 BATCH = 2000
 """Rows erased in one transaction: small enough that other writers never wait long."""
@@ -47,8 +48,8 @@ THREADS = frozenset({ErasureScope.CONVERSATION, ErasureScope.OWNER})
 OWNER = frozenset({ErasureScope.OWNER})
 
 WHOLE_PERSON = frozenset({"exports", "operations", "kept_answers", "request_words"})
-"""Stores whose rows can hold words of any memory of the person: whatever the scope, all that was there before
-the erasure began goes."""
+"""Stores whose rows can hold words of any memory of the person: whatever the scope, all that is there once
+the memories are gone goes too."""
 
 NOTHING = UUID(int=0)
 
@@ -56,14 +57,15 @@ NOTHING = UUID(int=0)
 @dataclass(frozen=True)
 class Reach:
     """How far one erasure goes: everything of an owner, one conversation, or chosen memories with the turns
-    they were drawn from. ``began`` is when it started, ``None`` while it is only previewed."""
+    they were drawn from. ``before``, when set, is when those were gone: what the person does later is not
+    part of it."""
 
     owner_id: UUID
     scope: ErasureScope
     conversation_id: UUID = NOTHING
     memory_ids: tuple[UUID, ...] = ()
     message_ids: tuple[UUID, ...] = ()
-    began: datetime | None = None
+    before: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,8 @@ class BlankedRequests(ErasureTarget):
 def _let_go(owner_id: UUID, ids: list[UUID]) -> None:
     """Lock memories against new children, clear those that came in since their stores were erased (a vector,
     a revision), and the links by which surviving memories point here."""
-    list(Memory.objects.select_for_update().filter(owner_id=owner_id, id__in=ids).values_list("id"))
+    doomed = Memory.objects.filter(owner_id=owner_id, id__in=ids).order_by("id")
+    list(doomed.select_for_update().values_list("id"))
     late = Reach(owner_id, ErasureScope.MEMORY, memory_ids=tuple(ids))
     for target in TARGETS[: [target.name for target in TARGETS].index("memories")]:
         rows = target.rows(late)
@@ -181,10 +184,12 @@ def _worded(reach: Reach) -> Q:
 
 
 def _earlier(reach: Reach) -> Q:
-    """Rows from before the erasure began: later ones of a busy person would never come to an end."""
-    if reach.scope is ErasureScope.OWNER or reach.began is None:
-        return Q()
-    return Q(created_at__lte=reach.began)
+    """Rows that can hold what is erased: without an end, a busy person would bring new ones for ever."""
+    return Q() if reach.before is None else Q(created_at__lte=reach.before)
+
+
+def _earlier_exports(reach: Reach) -> Q:
+    return Q() if reach.before is None else Q(expires_at__lte=reach.before + KEPT)
 
 
 def _ended_work(reach: Reach) -> Q:
@@ -209,7 +214,7 @@ TARGETS: tuple[ErasureTarget, ...] = (
     ErasureTarget("conversations", Conversation, THREADS, _of_conversation("id")),
     ErasureTarget("lessons", Lesson, OWNER, _all),
     ErasureTarget("recall_traces", RecallTrace, OWNER, _all),
-    ErasureTarget("exports", ExportChunk, EVERY, _all),
+    ErasureTarget("exports", ExportChunk, EVERY, _earlier_exports),
     ErasureTarget("operations", Operation, EVERY, _ended_work),
     ErasureTarget("kept_answers", IdempotencyRecord, EVERY, _earlier),
     ErasureTarget("policies", PolicyVersion, OWNER, _all),

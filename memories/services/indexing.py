@@ -91,7 +91,8 @@ def _keep(
         hold_for_job(owner_id, epoch=epoch)
         ids = [memory.id for memory in claimed]
         rows = {
-            row.id: row for row in Memory.objects.select_for_update().filter(owner_id=owner_id, id__in=ids)
+            row.id: row
+            for row in Memory.objects.select_for_update().filter(owner_id=owner_id, id__in=ids).order_by("id")
         }
         current = [
             (rows[memory.id], vector)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from memories.jobs import Job, enqueue
 from memories.models import Memory, RecallTrace
 from memories.services.access import require
 from memories.services.policies import effective_policy
-from memories.services.recall_pools import Pools, Query, eligibility, pools_of, speaker_shares
+from memories.services.recall_pools import Pooled, Pools, Query, eligibility, pools_of
 from memories.services.shapes import MemoryView, memory_view, with_body
 from memories.services.subjects import is_alive
 
@@ -103,17 +103,14 @@ def ranked_for(
     """The ``top_k`` best rows with their scores, and the pools they came from; runs in the owner's scope."""
     eligible = eligibility(owner_id, query)
     pools = pools_of(owner_id, query, vector=vector, eligible=eligible, now=now)
-    rows = {row.id: row for row in with_body(Memory.objects.filter(owner_id=owner_id, id__in=pools.ids))}
-    spoken = speaker_shares(rows.values(), query, pools)
-    candidates = [
-        replace(_candidate(row, pools, policy=policy, now=now), speaker=spoken.get(row.id, 0.0))
-        for row in rows.values()
-    ]
+    candidates = [_candidate(row, pools, policy=policy, now=now) for row in pools.rows]
     ranked = rank(candidates, weights=weights_of(query.preset or policy.recall_preset))[: query.top_k]
-    return [(rows[candidate.id], score) for candidate, score in ranked], pools
+    best = Memory.objects.filter(owner_id=owner_id, id__in=[candidate.id for candidate, _ in ranked])
+    rows = {row.id: row for row in with_body(best)}
+    return [(rows[candidate.id], score) for candidate, score in ranked if candidate.id in rows], pools
 
 
-def _candidate(row: Memory, pools: Pools, *, policy: Policy, now: datetime) -> Candidate:
+def _candidate(row: Pooled, pools: Pools, *, policy: Policy, now: datetime) -> Candidate:
     age = max((now - (row.event_time or row.created_at)) / timedelta(days=1), 0.0)
     idle = max((now - (row.last_access or row.created_at)) / timedelta(days=1), 0.0)
     ageing = Ageing(
@@ -130,6 +127,7 @@ def _candidate(row: Memory, pools: Pools, *, policy: Policy, now: datetime) -> C
         vector=pools.vector.get(row.id, 0.0),
         keyword=pools.keyword.get(row.id, 0.0),
         context=pools.context.get(row.id, 0.0),
+        speaker=pools.speaker.get(row.id, 0.0),
         age_days=age,
         access_count=row.access_count,
         confidence=row.confidence,

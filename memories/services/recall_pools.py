@@ -41,17 +41,39 @@ class Query:
 
 
 @dataclass(frozen=True)
+class Pooled:
+    """What ranking asks of a memory: all but its text, which only the best few are read with."""
+
+    id: UUID
+    kind: str
+    source: str
+    confidence: float
+    event_time: datetime | None
+    created_at: datetime
+    last_access: datetime | None
+    access_count: int
+    decay_score: float
+    pinned: bool
+    conversation_id: UUID | None
+    place: int | None
+    speaker: str | None
+
+
+_COLUMNS = (
+    *("id", "kind", "source", "confidence", "event_time", "created_at", "last_access", "access_count"),
+    *("decay_score", "pinned", "conversation_id", "place", "message__speaker"),
+)
+
+
+@dataclass(frozen=True)
 class Pools:
-    """Candidates by where they came from, each value 0–1."""
+    """Candidates by where they came from, each value 0–1, and what the turns around them add."""
 
     vector: Mapping[UUID, float]
     keyword: Mapping[UUID, float]
-    context: Mapping[UUID, float]
-
-    @property
-    def ids(self) -> list[UUID]:
-        """Every pooled memory once."""
-        return list({**self.vector, **self.keyword})
+    rows: tuple[Pooled, ...] = ()
+    context: Mapping[UUID, float] = field(default_factory=dict)
+    speaker: Mapping[UUID, float] = field(default_factory=dict)
 
     def match(self, memory_id: UUID) -> float:
         """How well a memory matches by itself, 0–1."""
@@ -68,7 +90,7 @@ def pools_of(
     owner_id: UUID, query: Query, *, vector: Vector | None, eligible: Eligibility, now: datetime
 ) -> Pools:
     """Both pools of an owner for one query, and what the neighbours add; runs in the owner's scope."""
-    index = memory_index()
+    index, asked = memory_index(), list(terms(query.text))
     near: dict[UUID, float] = {}
     if vector is not None:
         tag = embedder().tag
@@ -77,54 +99,45 @@ def pools_of(
         )
         near = {memory_id: calibrate(cosine, tag) for memory_id, cosine in raw.items()}
     words = index.keyword_pool(
-        owner_id=owner_id,
-        terms=list(terms(query.text)),
-        eligible=eligible,
-        now=now,
-        limit=POOL,
-        neighbours=query.neighbours,
+        owner_id=owner_id, terms=asked, eligible=eligible, now=now, limit=POOL, neighbours=query.neighbours
     )
-    found = Pools(near, share_of_best(words), {})
-    return replace(found, context=_context(owner_id, found)) if query.neighbours else found
+    found = Pools(near, share_of_best(words))
+    chosen = Memory.objects.filter(owner_id=owner_id, id__in={**near, **words})
+    rows = tuple(Pooled(*values) for values in chosen.values_list(*_COLUMNS))
+    context = _context(rows, found) if query.neighbours else {}
+    return replace(found, rows=rows, context=context, speaker=_speakers(rows, found, frozenset(asked)))
 
 
-def speaker_shares(rows: Iterable[Memory], query: Query, pools: Pools) -> dict[UUID, float]:
+def _speakers(rows: Iterable[Pooled], found: Pools, asked: frozenset[str]) -> dict[UUID, float]:
     """1 for what somebody said whom the question names, 0 for what others said; empty while it names nobody.
 
     What has no speaker stands for itself: it gets its own match, so that it neither gains nor loses.
     """
-    said = {row.id: row.message.speaker if row.message else "" for row in rows}
-    asked = set(terms(query.text))
-    named = {speaker for speaker in set(said.values()) if asked & set(terms(speaker))}
+    said = {row.id: row.speaker or "" for row in rows}
+    named = {speaker for speaker in set(said.values()) if not asked.isdisjoint(terms(speaker))}
     if not named:
         return {}
     return {
-        memory_id: float(speaker in named) if speaker else pools.match(memory_id)
+        memory_id: float(speaker in named) if speaker else found.match(memory_id)
         for memory_id, speaker in said.items()
     }
 
 
-def _context(owner_id: UUID, pools: Pools) -> dict[UUID, float]:
+def _context(rows: Iterable[Pooled], found: Pools) -> dict[UUID, float]:
     """How well the neighbours of each pooled memory match: the turn before counts twice the turn after.
 
     A memory that is no turn of a conversation is its own context.
     """
-    rows = Memory.objects.filter(owner_id=owner_id, id__in=pools.ids)
-    match: dict[tuple[UUID | None, int], float] = {}
-    places: dict[UUID, tuple[UUID | None, int] | None] = {}
-    for memory_id, conversation, place in rows.values_list("id", "conversation_id", "place"):
-        places[memory_id] = None if place is None else (conversation, place)
-        if place is not None:
-            match[conversation, place] = pools.match(memory_id)
-    return {
-        memory_id: pools.match(memory_id) if at is None else _around(match, *at)
-        for memory_id, at in places.items()
-    }
+    match = {(row.conversation_id, row.place): found.match(row.id) for row in rows}
 
+    def around(row: Pooled) -> float:
+        if row.place is None:
+            return found.match(row.id)
+        before = match.get((row.conversation_id, row.place - 1), 0.0)
+        after = match.get((row.conversation_id, row.place + 1), 0.0)
+        return (2 * before + after) / 3
 
-def _around(match: Mapping[tuple[UUID | None, int], float], conversation: UUID | None, place: int) -> float:
-    before, after = match.get((conversation, place - 1), 0.0), match.get((conversation, place + 1), 0.0)
-    return (2 * before + after) / 3
+    return {row.id: around(row) for row in rows}
 
 
 def eligibility(owner_id: UUID, query: Query) -> Eligibility:

@@ -38,9 +38,8 @@ def test_the_policys_thresholds_mean_what_they_say_with_the_packaged_model() -> 
         return likeness(cosine, "multilingual-e5-small-q4")
 
     assert of(0.85) < 0.5  # two sentences about different things
-    assert (
-        DEFAULT_POLICY.conflict_similarity <= of(0.917) < DEFAULT_POLICY.merge_similarity
-    )  # another weekday
+    # The same meeting on another weekday is a conflict, no merge.
+    assert DEFAULT_POLICY.conflict_similarity <= of(0.917) < DEFAULT_POLICY.merge_similarity
     assert of(0.971) < DEFAULT_POLICY.merge_similarity  # mornings or evenings, in Chinese
     assert of(0.987) >= DEFAULT_POLICY.merge_similarity  # "I love hiking", "I really enjoy hiking"
 

@@ -1,5 +1,6 @@
 """Every process works out the same addresses from the state folder alone."""
 
+import subprocess
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -62,8 +63,9 @@ def test_addresses_over_tcp_stay_as_they_are(url: str):
     assert kombu_url(url) == url
 
 
-def test_databases_start_below_a_very_long_path(state: Path):
+def test_databases_start_below_a_very_long_path(template: Path, state: Path):
     long = state / ("deep" * 30)
+    subprocess.run(["cp", "-a", f"{template}/.", str(long)], check=True)
 
     with start_services(long) as services:
         assert services.paths.sockets.parent == Path("/tmp")

@@ -12,7 +12,6 @@ from hindsight_site.embedded import Services, postgres, roles, start_services
 from hindsight_site.embedded.errors import LaunchError
 from hindsight_site.embedded.paths import state_paths
 from hindsight_site.embedded.process import Running, living_process, spawn, wait_until
-from hindsight_site.embedded.services import prepare_folders
 
 CANARY = "canary-Kx7-我的秘密"
 
@@ -222,13 +221,10 @@ def test_lost_secrets_are_named(used_state: Path):
         pass
 
 
-def test_a_server_that_cannot_start_shows_its_last_lines(state: Path):
-    paths = state_paths(state)
-    account = prepare_folders(paths)
-    postgres.initialise(paths, account)
-    (paths.postgres_data / "pg_hba.conf").unlink()
+def test_a_server_that_cannot_start_shows_its_last_lines(used_state: Path):
+    (state_paths(used_state).postgres_data / "pg_hba.conf").unlink()
 
-    with pytest.raises(LaunchError, match=r"did not start(?s:.*)pg_hba.conf"), start_services(state):
+    with pytest.raises(LaunchError, match=r"did not start(?s:.*)pg_hba.conf"), start_services(used_state):
         pass
 
 

@@ -54,6 +54,14 @@ class Tree:
     def is_ready(self) -> bool:
         return ask_ready(("127.0.0.1", self.port), host_header="localhost") == []
 
+    def end(self, number: signal.Signals) -> tuple[int, list[psutil.Process]]:
+        """Send a signal; the exit code, and whoever is still there after a while."""
+        members = self.members()
+        self.process.send_signal(number)
+        code = self.process.wait(SECONDS)
+        _gone, alive = psutil.wait_procs(members, timeout=40)
+        return code, alive
+
 
 @contextmanager
 def up(state: Path, **environment: str) -> Iterator[Tree]:
@@ -75,8 +83,15 @@ def up(state: Path, **environment: str) -> Iterator[Tree]:
 
 
 @pytest.fixture(scope="module")
-def tree() -> Iterator[Tree]:
-    with reachable_folder() as state, up(state) as running:
+def lasting_state() -> Iterator[Path]:
+    """One folder for two starts, since the first has to make everything."""
+    with reachable_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def tree(lasting_state: Path) -> Iterator[Tree]:
+    with up(lasting_state) as running:
         yield running
 
 
@@ -137,37 +152,18 @@ def test_a_killed_part_comes_back(tree: Tree, part: str):
     assert wait_until(tree.is_ready, seconds=40, pause=0.2)
 
 
-@pytest.fixture(scope="module")
-def lasting_state() -> Iterator[Path]:
-    """One folder for several starts: all but the first are second starts."""
-    with reachable_folder() as folder:
-        yield folder
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_nothing_is_left_behind(number: signal.Signals, lasting_state: Path):
-    with up(lasting_state) as tree:
-        members = tree.members()
-        tree.process.send_signal(number)
-        code = tree.process.wait(SECONDS)
-
-        _gone, alive = psutil.wait_procs(members, timeout=40)
-
-    assert alive == []
-    assert code == (-number if number is signal.SIGKILL else 0)
-
-
-def test_an_older_folder_is_saved_before_it_is_used_and_sigterm_stops_all(lasting_state: Path):
+def test_ctrl_c_stops_all_and_the_next_start_saves_an_older_folder_and_leaves_nothing_when_killed(
+    tree: Tree, lasting_state: Path
+):
+    assert tree.end(signal.SIGINT) == (0, [])
     (lasting_state / "format").write_text("0\n")
 
-    with up(lasting_state) as tree:
+    with up(lasting_state, HINDSIGHT_WEB_WORKERS="1") as second:
         saved = list((lasting_state / "backups").glob("*.dump"))
-        members = tree.members()
+        assert second.end(signal.SIGKILL) == (-signal.SIGKILL, [])
 
     assert len(saved) == 1 and saved[0].stat().st_size > 1000
     assert (lasting_state / "format").read_text() == "1\n"
-    assert tree.process.returncode == 0
-    assert [member for member in members if member.is_running()] == []
 
 
 def test_a_newer_folder_is_refused(state: Path):

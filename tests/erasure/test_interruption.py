@@ -1,6 +1,7 @@
 """Killed at any step, started again, run twice: one erasure, complete, with one receipt."""
 
 import os
+import secrets
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -13,13 +14,16 @@ from django.db import connection
 
 from audit.context import acting_as
 from hindsight_site.config import BASE_DIR
+from hindsight_site.embedded.process import wait_until
 from memories.domain.vocabulary import ErasureScope, IndexingState
 from memories.models import ErasureStep, Memory, MemoryEmbedding
 from memories.services import erasing
 from memories.services.accesses import count_recalls
 from memories.services.erase import erase_memory
 from memories.services.erasing import run_erasure
+from memories.services.erasure_targets import concerned
 from memories.services.finders import due_work
+from memories.services.idempotency import begin, finish
 from memories.services.indexing import index_owner
 from memories.services.offers import Offer
 from memories.services.operations import run_operation, start_import
@@ -176,6 +180,52 @@ def test_a_vector_that_arrives_late_does_not_stop_the_erasure(house, superuser):
         assert run_erasure(house.id, house.alice, view.id) == "verified"
     assert arrived == [True], "it must come after the vectors were erased"
     assert count_rows(superuser, "memories_memoryembedding", "owner_id = %s", house.alice) == 0
+
+
+class TestBusyPerson:
+    """Forgetting one memory of somebody whose agents go on asking and exporting all the while."""
+
+    def answer(self, house: House, text: str) -> None:
+        key = {"route": "POST /recall", "key_digest": secrets.token_bytes(32)}
+        begin(house.agent, house.alice, **key, body_digest=b"")
+        finish(house.agent, house.alice, **key, status=200, answer={"content": text})
+
+    def test_what_was_kept_while_the_memory_was_still_there_goes(self, house, superuser):
+        kept = keep(house, "Alice rows on Sundays.")
+        view = erase_memory(house.agent, kept.id)
+        with dying_after(4, how=lambda: self.answer(house, "Alice rows on Sundays.")):
+            assert run_erasure(house.id, house.alice, view.id) == "verified"
+        assert count_rows(superuser, "memories_idempotencyrecord", "owner_id = %s", house.alice) == 0
+
+    def test_what_is_kept_afterwards_stays_and_keeps_nothing_open(self, house, superuser):
+        kept = keep(house, "Alice rows on Sundays.")
+        view = erase_memory(house.agent, kept.id)
+        steps = len(concerned(ErasureScope.MEMORY))
+        with dying_after(3 * steps, how=lambda: self.answer(house, "Something else.")):
+            assert run_erasure(house.id, house.alice, view.id) == "verified"
+        assert count_rows(superuser, "memories_idempotencyrecord", "owner_id = %s", house.alice) == 1
+
+
+def test_the_owner_is_locked_before_the_request(house, services, superuser):
+    """As confirming does it: in the other order the two would wait for each other until one is killed."""
+    asked, _ = due(house, house.alice, ErasureScope.OWNER)
+    waiting = (
+        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'hindsight_app' AND wait_event_type = 'Lock'"
+    )
+
+    def work() -> str:
+        try:
+            return run_erasure(house.id, house.alice, asked.id)
+        finally:
+            connection.close()
+
+    with psycopg.connect(services.superuser_url) as writer, ThreadPoolExecutor(1) as pool:
+        writer.execute("SELECT 1 FROM memories_owner WHERE id = %s FOR SHARE", (house.alice,))
+        running = pool.submit(work)
+        assert wait_until(lambda: superuser.execute(waiting).fetchone()[0] > 0, seconds=30)
+        writer.execute("SELECT 1 FROM memories_erasurerequest WHERE id = %s FOR UPDATE NOWAIT", (asked.id,))
+        writer.commit()
+        assert running.result(60) == "verified"
 
 
 class TestOldJobs:

@@ -1,7 +1,9 @@
 """What each scope takes with it, and what it leaves: as a superuser sees it, in every table there is."""
 
 import pytest
+import redis
 from django.apps import apps
+from django.conf import settings
 
 from audit.context import acting_as
 from memories.domain.errors import Invalid, NotFound
@@ -79,6 +81,15 @@ class TestOwner:
         assert set(rows_of(person)) == KEPT
         assert print_of(house.bob) == bystander
         assert chain_holds(house)
+
+    def test_no_word_ever_lies_in_the_broker(self, house, canary):
+        """Messages carry ids, answers lie in tables: there is nothing to forget in Valkey."""
+        live_fully(house, house.alice, user_id="alice", mark=canary)
+        broker = redis.Redis.from_url(settings.REDIS_URL)
+        held = [key for key in broker.scan_iter() if canary.encode() in key + (broker.dump(key) or b"")]
+
+        assert held == []
+        assert list(broker.scan_iter()), "the jobs of these writes wait there"
 
     def test_is_no_longer_read(self, house, canary):
         keep(house, f"Alice grows {canary}.")

@@ -104,6 +104,26 @@ def test_every_link_of_the_models_has_its_composite_key(superuser):
     assert links - keyed == set()
 
 
+# Few rows point this way: a look through those of one owner is nothing.
+SELDOM = {
+    "memories_memory.episode_id",
+    "memories_reviewdecision.overrides_id",
+    "memories_episode.conversation_id",
+}
+
+
+def test_what_points_at_a_row_is_found_by_an_index(superuser):
+    """Otherwise each deleted row costs a look through all rows of its owner, and an erasure never ends."""
+    indexed = rows(
+        superuser,
+        "SELECT i.indrelid::regclass::text, b.attname::text FROM pg_index i"
+        " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0] AND a.attname = 'owner_id'"
+        " JOIN pg_attribute b ON b.attrelid = i.indrelid AND b.attnum = i.indkey[1]",
+    )
+    pointing = {f"{table}.{column}" for table, column, _ in row_security.COMPOSITE_KEYS}
+    assert pointing - {f"{table}.{column}" for table, column in indexed} == SELDOM
+
+
 @pytest.mark.parametrize("key", row_security.COMPOSITE_KEYS, ids=lambda key: f"{key[0]}.{key[1]}")
 def test_a_row_cannot_point_at_another_owners(app, session_superuser, lives: Lives, key):
     """The database alone refuses, and with one answer: nobody learns whether an id exists elsewhere."""

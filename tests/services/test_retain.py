@@ -8,10 +8,12 @@ import pytest
 from django.db import connection
 
 from audit.context import acting_as
+from memories.backends import embedder
 from memories.domain.errors import Forbidden, Invalid, OwnerErased
 from memories.domain.vocabulary import ErasureScope, Kind, OwnerState, Source, StaffRole
 from memories.models import Conversation, Memory, MemoryTerm, MemoryVersion, Message
 from memories.services.erase import Wish, confirm_erasure, request_erasure
+from memories.services.indexing import index_owner
 from memories.services.offers import Offer
 from memories.services.owners import set_pause
 from memories.services.retain import retain, retain_batch
@@ -300,6 +302,16 @@ class TestMasks:
 
         assert MOBILE not in found
         assert "call" in found
+
+    def test_the_vector_is_that_of_the_masked_text(self, house, superuser):
+        """C07: equal to the vector of the mask, so nothing private can be read back out of it."""
+        kept = keep(house, f"Call Alice at {MOBILE} tomorrow.")
+        index_owner(house.id, house.alice)
+        stored = superuser.execute(
+            "SELECT 1 - (vector <=> %s::halfvec) FROM memories_memoryembedding WHERE memory_id = %s",
+            (str(embedder().passages([kept.memory.content])[0]), kept.id),
+        ).fetchone()[0]
+        assert stored == pytest.approx(1, abs=1e-3)
 
     def test_two_different_numbers_are_two_statements(self, house):
         first = keep(house, "Her number is 13812345678.")
