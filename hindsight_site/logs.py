@@ -14,13 +14,13 @@ from typing import Any
 import structlog
 
 _FRAMES_KEPT = 12
-SLOW_SECONDS = 5.0
-"""A task that took longer is worth a line; most take a fraction of a second."""
+SLOW_SECONDS = 30.0
+"""A task that took longer is worth a line. Most take milliseconds; embedding a large import, some ten seconds."""
 type_event = MutableMapping[str, Any]
 
 
-def logging_config(*, level: str) -> dict[str, Any]:
-    """A ``dictConfig`` that sends every logger through structlog's formatter."""
+def logging_config(*, level: str, process: str) -> dict[str, Any]:
+    """A ``dictConfig`` that sends every logger through structlog's formatter; each line names ``process``."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -28,7 +28,7 @@ def logging_config(*, level: str) -> dict[str, Any]:
         "formatters": {
             "json": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": _shared_processors(),
+                "foreign_pre_chain": _shared_processors(process),
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     exception_without_message,
@@ -58,19 +58,18 @@ def logging_config(*, level: str) -> dict[str, Any]:
 
 
 def configure_logging(config: dict[str, Any], *, process: str) -> None:
-    """Set up stdlib logging and structlog together; ``process`` is added to every line."""
+    """Set up stdlib logging and structlog together."""
     logging.config.dictConfig(config)
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *_shared_processors(),
+            *_shared_processors(process),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    structlog.contextvars.bind_contextvars(process=process)
 
 
 class WithoutContent(logging.Filter):
@@ -137,9 +136,15 @@ def _places(trace: TracebackType | None) -> list[str]:
     return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
 
 
-def _shared_processors() -> list[Any]:
+def _shared_processors(process: str) -> list[Any]:
+    def name_process(_logger: Any, _method: str, event: type_event) -> type_event:
+        """Not a context variable: the worker's threads would not have it."""
+        event["process"] = process
+        return event
+
     return [
         structlog.contextvars.merge_contextvars,
+        name_process,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

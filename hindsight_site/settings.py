@@ -271,5 +271,5 @@ SPECTACULAR_SETTINGS = {
 # --- Logs ---------------------------------------------------------------------------------------
 
 LOGGING_CONFIG = None  # Configured here, because structlog has to be set up in the same breath.
-LOGGING = logging_config(level=HINDSIGHT.log_level)
+LOGGING = logging_config(level=HINDSIGHT.log_level, process=HINDSIGHT.process)
 configure_logging(LOGGING, process=HINDSIGHT.process)

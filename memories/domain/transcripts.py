@@ -65,7 +65,7 @@ def field_of(record: Any, name: str, *, where: str) -> Any:
 
 def text_of(record: Any, name: str, *, where: str, default: str | None = None) -> str:
     """A string of a JSON object, required unless there is a ``default``; raises ``Invalid``."""
-    if default is not None and isinstance(record, dict) and record.get(name) is None:
+    if default is not None and isinstance(record, dict) and record.get(name) in (None, ""):
         return default
     value = field_of(record, name, where=where)
     if not isinstance(value, str):

@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 import psutil
 
-from hindsight_site.config import BASE_DIR, known_variables
+from hindsight_site.config import BASE_DIR
+from hindsight_site.environment import known_variables
 
 _SECONDS = 60
 _MEGABYTE = 1024 * 1024

@@ -4,6 +4,7 @@ import io
 import json
 import logging
 import logging.config
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ CANARY = "canary-我的秘密"
 @pytest.fixture
 def logged() -> Any:
     stream = io.StringIO()
-    formatter_config = logging_config(level="INFO")
+    formatter_config = logging_config(level="INFO", process="worker")
     handler = logging.StreamHandler(stream)
     configurator = logging.config.DictConfigurator(formatter_config)
     handler.setFormatter(configurator.configure_formatter(formatter_config["formatters"]["json"]))
@@ -46,6 +47,15 @@ def test_an_exception_is_logged_by_type_and_place(logged: Any):
     assert CANARY not in json.dumps(line, ensure_ascii=False)
 
 
+def test_every_line_names_its_process_in_every_thread(logged: Any):
+    logger, lines = logged
+    thread = Thread(target=logger.warning, args=("from a thread",))
+    thread.start()
+    thread.join()
+
+    assert [line["process"] for line in lines()] == ["worker"]
+
+
 def test_celerys_lines_about_a_task_lose_result_and_error(logged: Any):
     logger, lines = logged
     context = {"id": "42", "name": "memories.embed", "exc": CANARY, "traceback": CANARY, "args": CANARY}
@@ -64,7 +74,7 @@ def test_celerys_lines_about_a_task_lose_result_and_error(logged: Any):
     ("level", "seconds", "shown"),
     [
         ("INFO", 0.02, []),
-        ("INFO", SLOW_SECONDS, [("warning", "task memories.sweep[42] done in 5.00 s")]),
+        ("INFO", SLOW_SECONDS, [("warning", "task memories.sweep[42] done in 30.00 s")]),
         ("DEBUG", 0.02, [("debug", "task memories.sweep[42] done in 0.02 s")]),
     ],
 )

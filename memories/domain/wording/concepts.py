@@ -60,7 +60,12 @@ _DENIAL = re.compile(
     r"|(?:不得|不能|不可以?|禁止|严禁|切勿|不许|不应该?|绝不|决不|不要|别|请勿|避免|防止|拒绝|杜绝|不准"
     r"|不允许|不该|怎么|如何)[^,;:\n]{0,4})$"
 )
+# "Nobody may pay an invoice without two signatures" says it from further away.
+_FORBIDS_WITHOUT = re.compile(
+    r"\b(?:nobody|no one|never|not|cannot|can't|don't|mustn't|forbidden|refuse)\b (?:[^\s,;:]{1,14} ){0,7}$"
+)
 _OPEN_ENDED = frozenset({"destination", "addressee"})
+_DENIAL_REACH = 64
 _GAP = re.compile("·([0-9]+)·")
 
 
@@ -102,5 +107,11 @@ def mentions_of(
 ) -> Iterator[tuple[int, int]]:
     """Yield the places of concept ``name`` in folded text that are not denied ("never skip the check")."""
     for match in chain.from_iterable(table[name].finditer(text) for table in patterns if name in table):
-        if name not in _DENIABLE or not _DENIAL.search(text, max(0, match.start() - 40), match.start()):
+        if name not in _DENIABLE or not _is_denied(match, text):
             yield match.span()
+
+
+def _is_denied(match: re.Match[str], text: str) -> bool:
+    start = match.start()
+    denial = _FORBIDS_WITHOUT if match.group().startswith("without") else _DENIAL
+    return denial.search(text, max(0, start - _DENIAL_REACH), start) is not None

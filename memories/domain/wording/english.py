@@ -14,7 +14,7 @@ CONTROL = (
     "|questions? asked|paperwork|signatures?|sign(?:ed|s|ing)? (?:it |them |this )?off|co-?sign\\w*"
     "|dialogs?|dialogues? box|pop-?ups?|questions?|whether (?:i am|i'm|we are) sure|are you sure"
     "|(?:verification|sms|access) codes?|counter-?check\\w*|clearance|hurdles?|formalit(?:y|ies)"
-    "|identification"
+    "|identification|okay|ok|nod|blessing|go-ahead|say-so|second opinion"
 )
 
 ENGLISH: dict[str, str] = {

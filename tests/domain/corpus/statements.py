@@ -12,7 +12,7 @@ Labelled = tuple[str, bool]
 _SLOT = re.compile(r"\{(\w+)\}")
 # Name of the grammar, whether it makes orders, and how often each of its patterns is filled.
 _GRAMMARS = (
-    ("orders", True, 12),
+    ("orders", True, 16),
     ("harmless", False, 16),
     ("facts", False, 16),
     ("requests", False, 10),
