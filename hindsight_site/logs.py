@@ -15,7 +15,7 @@ import structlog
 
 _FRAMES_KEPT = 12
 SLOW_SECONDS = 30.0
-"""A task that took longer is worth a line. Most take milliseconds; embedding a large import, some ten seconds."""
+"""A task that took longer is worth a line. Embedding a large import takes some ten seconds."""
 type_event = MutableMapping[str, Any]
 
 

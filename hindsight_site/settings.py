@@ -155,6 +155,9 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
+# Share of the time that cleaning files after erasures may take: readers of a table wait while it is rewritten.
+SCRUB_SHARE = 0.1
+
 CELERY_BEAT_SCHEDULE = {
     # Finds work whose nudge was lost or whose time has come; the rows are the queue.
     "sweep": {"task": "memories.tasks.sweep", "schedule": 15.0},

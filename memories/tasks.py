@@ -7,6 +7,7 @@ from celery import shared_task
 from memories.jobs import Job
 from memories.services.accesses import count_recalls as count
 from memories.services.erasing import run_erasure as erase
+from memories.services.erasure_proof import finish_waiting
 from memories.services.finders import due_work
 from memories.services.indexing import index_owner as index
 from memories.services.ledger import sign_heads as sign
@@ -56,6 +57,7 @@ def sweep() -> None:
             index_owner.delay(str(work.workspace_id), str(work.owner_id))
     for work in due_work("erasure", limit=_SWEPT):
         run_erasure.delay(str(work.workspace_id), str(work.owner_id), str(work.object_id))
+    finish_waiting()
     for work in due_work("expired", limit=_SWEPT):
         remove_expired(work.workspace_id, work.owner_id)
     for work in due_work("operation", limit=_SWEPT):

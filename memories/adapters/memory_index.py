@@ -32,59 +32,49 @@ WHERE e.owner_id = %(owner)s AND e.model = %(model)s AND e.dimension = 384 AND {
 ORDER BY e.vector::halfvec(384) <=> %(vector)s::halfvec(384) LIMIT %(limit)s
 """
 
-# Document frequencies are the owner's own: a word that is rare in the world may be common for this person.
+# Document frequencies are the owner's own: a word that is rare in the world may be common for this person. The
+# sum is given as a share of what a memory of middle length with every asked word once would get, so that a store
+# without the decisive word does not call its least bad memory a match.
 _KEYWORD = """
 WITH corpus AS (
   SELECT greatest(count(*), 1)::float8 AS n, greatest(avg(term_count), 1)::float8 AS mean
   FROM memories_memory WHERE owner_id = %(owner)s AND term_count > 0
 ), hits AS MATERIALIZED (
-  SELECT term, memory_id, frequency FROM memories_memoryterm
-  WHERE owner_id = %(owner)s AND term = ANY(%(terms)s)
-), weights AS (
-  SELECT term, ln(1 + (n - count(*) + 0.5) / (count(*) + 0.5)) AS idf FROM hits, corpus GROUP BY term, n
-)
-SELECT h.memory_id, sum(w.idf * h.frequency * (%(k1)s + 1)
-       / (h.frequency + %(k1)s * (1 - %(b)s + %(b)s * m.term_count / c.mean))) AS score
-FROM hits h JOIN weights w ON w.term = h.term
-JOIN memories_memory m ON m.owner_id = %(owner)s AND m.id = h.memory_id
-CROSS JOIN corpus c
-WHERE {eligible}
-GROUP BY h.memory_id ORDER BY score DESC, h.memory_id LIMIT %(limit)s
-"""
-
-# The same over each memory with its neighbours in the conversation, as fields of less weight (BM25F): a short
-# answer is found by the words of the question before it. Computed at query time, so that no word of an erased
-# memory stays in the index of another. The neighbours' places are worked out before the join: "+" is not
-# leakproof, so inside it row security would forbid the index on places (measured: 7 ms become 300).
-_KEYWORD_IN_CONTEXT = """
-WITH corpus AS (
-  SELECT greatest(count(*), 1)::float8 AS n, greatest(avg(term_count), 1)::float8 AS mean
-  FROM memories_memory WHERE owner_id = %(owner)s AND term_count > 0
-), hits AS MATERIALIZED (
-  SELECT t.term, t.memory_id, t.frequency, m.conversation_id,
+  SELECT t.term, t.memory_id, t.frequency::float8 AS frequency, m.conversation_id,
          m.place + 1 AS following, m.place - 1 AS preceding
   FROM memories_memoryterm t JOIN memories_memory m ON m.owner_id = t.owner_id AND m.id = t.memory_id
   WHERE t.owner_id = %(owner)s AND t.term = ANY(%(terms)s)
-), weights AS (
-  SELECT term, ln(1 + (n - count(*) + 0.5) / (count(*) + 0.5)) AS idf FROM hits, corpus GROUP BY term, n
 ), spread AS (
-  SELECT term, memory_id, frequency::float8 AS frequency FROM hits
+  SELECT term, memory_id, frequency FROM hits {neighbours}
+), fields AS (
+  SELECT term, memory_id, sum(frequency) AS frequency FROM spread GROUP BY term, memory_id
+), weights AS (
+  SELECT asked.term, ln(1 + (n - coalesce(df, 0) + 0.5) / (coalesce(df, 0) + 0.5)) AS idf
+  FROM unnest(%(terms)s::text[]) AS asked (term) CROSS JOIN corpus
+  LEFT JOIN (SELECT term, count(*) AS df FROM hits GROUP BY term) AS found ON found.term = asked.term
+), ideal AS (
+  SELECT sum(idf) AS score FROM weights
+)
+SELECT f.memory_id, sum(w.idf * f.frequency * (%(k1)s + 1)
+       / (f.frequency + %(k1)s * (1 - %(b)s + %(b)s * m.term_count / c.mean))) / i.score AS score
+FROM fields f JOIN weights w ON w.term = f.term
+JOIN memories_memory m ON m.owner_id = %(owner)s AND m.id = f.memory_id
+CROSS JOIN corpus c CROSS JOIN ideal i
+WHERE {eligible}
+GROUP BY f.memory_id, i.score ORDER BY score DESC, f.memory_id LIMIT %(limit)s
+"""
+
+# Each memory with its neighbours in the conversation, as fields of less weight (BM25F): a short answer is found
+# by the words of the question before it. Computed at query time, so that no word of an erased memory stays in the
+# index of another. The neighbours' places are worked out before the join: "+" is not leakproof, so inside it row
+# security would forbid the index on places (measured: 7 ms become 300).
+_NEIGHBOURS = """
   UNION ALL
   SELECT h.term, m.id, h.frequency * 0.5::float8 FROM hits h JOIN memories_memory m
     ON m.owner_id = %(owner)s AND m.conversation_id = h.conversation_id AND m.place = h.following
   UNION ALL
   SELECT h.term, m.id, h.frequency * 0.25::float8 FROM hits h JOIN memories_memory m
     ON m.owner_id = %(owner)s AND m.conversation_id = h.conversation_id AND m.place = h.preceding
-), fields AS (
-  SELECT term, memory_id, sum(frequency) AS frequency FROM spread GROUP BY term, memory_id
-)
-SELECT h.memory_id, sum(w.idf * h.frequency * (%(k1)s + 1)
-       / (h.frequency + %(k1)s * (1 - %(b)s + %(b)s * m.term_count / c.mean))) AS score
-FROM fields h JOIN weights w ON w.term = h.term
-JOIN memories_memory m ON m.owner_id = %(owner)s AND m.id = h.memory_id
-CROSS JOIN corpus c
-WHERE {eligible}
-GROUP BY h.memory_id ORDER BY score DESC, h.memory_id LIMIT %(limit)s
 """
 
 
@@ -112,14 +102,14 @@ class PostgresMemoryIndex:
         limit: int,
         neighbours: bool = False,
     ) -> dict[UUID, float]:
-        """Best memories by BM25 (score ≥ 0), if asked with their neighbours; no terms give an empty pool."""
+        """Best memories by BM25 (a share, ≥ 0), if asked with their neighbours; no terms, an empty pool."""
         if not terms:
             return {}
         condition, values = _eligible(eligible, now)
         values |= {"owner": owner_id, "terms": list(terms), "k1": _K1, "b": _B, "limit": limit}
         with connection.cursor() as cursor:
-            statement = _KEYWORD_IN_CONTEXT if neighbours else _KEYWORD
-            cursor.execute(statement.format(eligible=condition), values)
+            around = _NEIGHBOURS if neighbours else ""
+            cursor.execute(_KEYWORD.format(eligible=condition, neighbours=around), values)
             return {memory_id: float(score) for memory_id, score in cursor.fetchall()}
 
     def put_terms(self, *, owner_id: UUID, memory_id: UUID, counts: Mapping[str, int]) -> None:

@@ -60,8 +60,9 @@ class MemoryIndex(Protocol):
         limit: int,
         neighbours: bool = False,
     ) -> dict[UUID, float]:
-        """Best memories by BM25 with this owner's own document frequencies (score ≥ 0).
+        """Best memories by BM25 with this owner's own document frequencies.
 
+        A score is a share of what a memory of middle length with every term once gets: 0 to a little above 1.
         With ``neighbours`` the words of the turns before and after count for a memory too, at less weight.
         """
         ...

@@ -112,9 +112,12 @@ def weights_of(preset: str) -> ScoreWeights:
     return PRESETS[preset]
 
 
-def share_of_best(scores: Mapping[UUID, float]) -> dict[UUID, float]:
-    """Return BM25 scores divided by the best of them (0–1); an empty or worthless pool gives zeros."""
-    best = max(scores.values(), default=0.0)
+def share_of_best(scores: Mapping[UUID, float], *, at_least: float = 0.0) -> dict[UUID, float]:
+    """Return BM25 scores divided by the best of them (0–1), or by ``at_least`` where even the best is lower.
+
+    An empty or worthless pool gives zeros.
+    """
+    best = max([*scores.values(), at_least], default=0.0)
     return {key: _unit(value / best) if best > 0 else 0.0 for key, value in scores.items()}
 
 

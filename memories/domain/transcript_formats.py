@@ -122,7 +122,7 @@ def _jsonl_line(record: Any, where: str) -> tuple[str, str, Any]:
 
 def _jsonl_turn(record: Any, *, place: int, where: str) -> Utterance:
     said = text_of(record, "event_time", where=where, default="")
-    metadata = record.get("metadata") or {}
+    metadata = {} if record.get("metadata") is None else record["metadata"]
     if not isinstance(metadata, dict):
         raise Invalid(f"{where}: 'metadata' must be an object.", code="bad_transcript")
     return Utterance(

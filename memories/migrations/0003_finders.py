@@ -105,8 +105,11 @@ FINDERS = {
         UNION ALL
         (SELECT e.workspace_id, e.owner_id, e.id FROM public.memories_erasurerequest e
           WHERE p_work = 'erasure' AND (e.lease_until IS NULL OR e.lease_until < now())
-            AND (e.state IN ('running', 'verifying') OR (e.state = 'grace' AND e.executes_after <= now()))
+            AND (e.state = 'running' OR (e.state = 'grace' AND e.executes_after <= now()))
           ORDER BY e.executes_after LIMIT p_limit)
+        UNION ALL
+        (SELECT e.workspace_id, e.owner_id, e.id FROM public.memories_erasurerequest e
+          WHERE p_work = 'proof' AND e.state = 'verifying' ORDER BY e.executes_after LIMIT p_limit)
         UNION ALL
         (SELECT o.workspace_id, o.owner_id, o.id FROM public.memories_operation o
           WHERE p_work = 'operation' AND o.state IN ('pending', 'running')

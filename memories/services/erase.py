@@ -90,6 +90,7 @@ def reach_of(row: ErasureRequest) -> Reach:
         conversation_id=row.target_id or NOTHING,
         memory_ids=tuple(UUID(value) for value in chosen.get("memories", [])),
         message_ids=tuple(UUID(value) for value in chosen.get("messages", [])),
+        before=datetime.fromisoformat(chosen["before"]) if "before" in chosen else None,
     )
 
 

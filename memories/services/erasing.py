@@ -13,10 +13,11 @@ from django.db.models import F
 
 from audit.context import DatabaseRole, Scope, acting_as
 from audit.identity import Actor, system_actor
-from memories.domain.erasure import StoreProof, ensure_allowed, is_proven
+from memories.domain.erasure import ensure_allowed
 from memories.domain.vocabulary import ErasureScope, ErasureState, OwnerState
 from memories.models import ErasureRequest, ErasureStep, Memory, MemoryVersion, Owner
 from memories.services.erase import reach_of
+from memories.services.erasure_proof import finish_waiting
 from memories.services.erasure_targets import (
     NOTHING,
     WHOLE_PERSON,
@@ -24,8 +25,6 @@ from memories.services.erasure_targets import (
     Reach,
     concerned,
 )
-from memories.services.file_residue import scrub_files
-from memories.services.receipts import write_receipt
 from memories.services.tombstones import (
     is_husk,
     lay_tombstones,
@@ -45,14 +44,18 @@ def run_erasure(workspace_id: UUID, owner_id: UUID, request_id: UUID) -> str:
     row = _start(actor, owner_id, request_id)
     if row is None:
         return "not_due"
+    if row.state == ErasureState.VERIFYING:  # its rows were gone when its worker ended
+        finish_waiting()
+        return _state(actor, row)
     _lay_tombstones(actor, row)
     reach = reach_of(row)
     for place, target in enumerate(concerned(reach.scope)):
         if target.name in WHOLE_PERSON and reach.scope is not ErasureScope.OWNER and reach.before is None:
             reach = replace(reach, before=datetime.now(UTC))
         _erase_store(actor, row, reach, target, place=place)
-    scrubbed = scrub_files(_tables(reach.scope)) if _verify(actor, row) else {}
-    return _finish(actor, row, reach, scrubbed=scrubbed)
+    if _verify(actor, row, reach):
+        finish_waiting()
+    return _state(actor, row)
 
 
 def _start(actor: Actor, owner_id: UUID, request_id: UUID) -> ErasureRequest | None:
@@ -64,6 +67,8 @@ def _start(actor: Actor, owner_id: UUID, request_id: UUID) -> ErasureRequest | N
         now = datetime.now(UTC)
         if owner is None or row is None or not _is_due(row, now):
             return None
+        if row.state == ErasureState.VERIFYING:
+            return row
         if row.attempts >= _ATTEMPTS:
             _give_up(scope, row)
             return None
@@ -206,19 +211,27 @@ def _erase_batch(
         return count
 
 
-def _verify(actor: Actor, row: ErasureRequest) -> bool:
+def _verify(actor: Actor, row: ErasureRequest, reach: Reach) -> bool:
     """All stores are empty: the name goes as well, before the files are cleaned. False when another worker
     has brought the request to its end meanwhile."""
     with acting_as(actor, row.owner_id):
-        lease = datetime.now(UTC) + 10 * _LEASE
+        if reach.before is not None:
+            row.selection["before"] = reach.before.isoformat()
         running = ErasureRequest.objects.filter(
             id=row.id, state__in=[ErasureState.RUNNING, ErasureState.VERIFYING]
         )
-        if not running.update(state=ErasureState.VERIFYING, lease_until=lease):
+        verifying = {"state": ErasureState.VERIFYING, "lease_until": datetime.now(UTC) + _LEASE}
+        words = {} if row.scope == ErasureScope.OWNER else {"selection": row.selection}
+        if not running.update(**verifying, **words):
             return False
         if row.scope == ErasureScope.OWNER:
             _take_name(actor, row)
     return True
+
+
+def _state(actor: Actor, row: ErasureRequest) -> str:
+    with acting_as(actor, row.owner_id):
+        return str(ErasureRequest.objects.values_list("state", flat=True).get(id=row.id))
 
 
 def _take_name(actor: Actor, row: ErasureRequest) -> None:
@@ -230,59 +243,3 @@ def _take_name(actor: Actor, row: ErasureRequest) -> None:
     owner.locale, owner.time_zone = "en", "UTC"
     with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
         owner.save(update_fields=["external_id", "locale", "time_zone"])
-
-
-def _tables(scope: ErasureScope) -> list[str]:
-    """Tables whose files may still hold bytes of what an erasure of this scope removed."""
-    names = [target.model._meta.db_table for target in concerned(scope)]
-    return [*names, Owner._meta.db_table] if scope is ErasureScope.OWNER else names
-
-
-def _finish(actor: Actor, row: ErasureRequest, reach: Reach, *, scrubbed: dict[str, Any]) -> str:
-    """Prove every store empty and sign the receipt, or send the request back to run again."""
-    with acting_as(actor, row.owner_id) as scope:
-        row = ErasureRequest.objects.select_for_update().get(id=row.id)
-        if row.state != ErasureState.VERIFYING:
-            return row.state
-        proofs = _proofs(actor, row, reach)
-        remaining = sum(proof.remaining for proof in proofs)
-        row.lease_until = None
-        if not is_proven(proofs):
-            row.state = ErasureState.RUNNING
-            row.save(update_fields=["state", "lease_until"])
-            return row.state
-        row.state, row.finished_at = ErasureState.VERIFIED, datetime.now(UTC)
-        row.query = row.reason = ""
-        row.selection = {}
-        row.save()
-        if row.scope == ErasureScope.OWNER:
-            _close_for_good(actor, row)
-        write_receipt(row, proofs, scrubbed=scrubbed)
-        scope.record(
-            "erasure.verified",
-            object_type="erasure",
-            object_id=row.id,
-            subject=row.subject,
-            erased=sum(proof.erased for proof in proofs),
-            remaining=remaining,
-        )
-        return row.state
-
-
-def _proofs(actor: Actor, row: ErasureRequest, reach: Reach) -> list[StoreProof]:
-    steps = {
-        step.target: step for step in ErasureStep.objects.filter(owner_id=row.owner_id, request_id=row.id)
-    }
-    with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
-        left = {target.name: target.locate(reach) for target in concerned(reach.scope)}
-    for name, remaining in left.items():
-        ErasureStep.objects.filter(id=steps[name].id).update(remaining=remaining)
-    return [
-        StoreProof(name, max(steps[name].found, steps[name].erased), steps[name].erased, remaining)
-        for name, remaining in left.items()
-    ]
-
-
-def _close_for_good(actor: Actor, row: ErasureRequest) -> None:
-    with acting_as(actor, row.owner_id, role=DatabaseRole.ERASE):
-        Owner.objects.filter(id=row.owner_id).update(state=OwnerState.ERASED)

@@ -19,6 +19,11 @@ POOL = 100
 both sides know from one that has one side alone (evidence recall@5 of dialogues: 0.66 at 40, 0.68 at 100)."""
 
 
+_HALF_OF_WHAT_WAS_ASKED = 0.5
+"""The best keyword match counts in full only from here on: less of the asked words is no full match, even if
+nothing else has more (evidence recall@3 of Chinese diaries: 0.91 without this, 0.94 with)."""
+
+
 @dataclass(frozen=True)
 class Query:
     """What to look for. ``preset`` empty means the policy's."""
@@ -101,7 +106,7 @@ def pools_of(
     words = index.keyword_pool(
         owner_id=owner_id, terms=asked, eligible=eligible, now=now, limit=POOL, neighbours=query.neighbours
     )
-    found = Pools(near, share_of_best(words))
+    found = Pools(near, share_of_best(words, at_least=_HALF_OF_WHAT_WAS_ASKED))
     chosen = Memory.objects.filter(owner_id=owner_id, id__in={**near, **words})
     rows = tuple(Pooled(*values) for values in chosen.values_list(*_COLUMNS))
     context = _context(rows, found) if query.neighbours else {}

@@ -13,9 +13,10 @@ import pytest
 from django.conf import settings
 
 from memories.domain.vocabulary import ErasureScope
-from memories.services import file_residue
+from memories.services import erasure_proof, file_residue
 from memories.services.erase import erase_memory
 from memories.services.erasing import run_erasure
+from memories.services.erasure_cases import get_erasure
 from memories.services.file_residue import scrub_files
 from memories.services.indexing import index_owner
 from memories.services.owners import owner_for_write
@@ -160,3 +161,15 @@ class TestHonesty:
     def test_a_database_that_refuses(self, house, settings, services):
         settings.DATABASE_MAINT_URL = services.database_url  # a login without the right to maintain
         assert not scrub_files(["memories_lesson"])["done"]
+
+
+def test_one_pass_over_the_files_serves_every_erasure_that_waits(house, monkeypatch):
+    """Ten people who press "forget" together do not lock the tables ten times."""
+    asked = [erase_memory(house.agent, keep(house, f"Alice owns boat {number}.").id) for number in range(3)]
+    monkeypatch.setattr(erasure_proof._pace, "free_at", float("inf"))
+    states = [run_erasure(house.id, house.alice, view.id) for view in asked]
+    assert states == ["verifying"] * 3
+    monkeypatch.setattr(erasure_proof._pace, "free_at", 0.0)
+    assert erasure_proof.finish_waiting() >= 3
+    assert {get_erasure(house.agent, view.id).state for view in asked} == {"verified"}
+    assert erasure_proof.finish_waiting() == 0

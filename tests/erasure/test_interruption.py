@@ -17,7 +17,7 @@ from hindsight_site.config import BASE_DIR
 from hindsight_site.embedded.process import wait_until
 from memories.domain.vocabulary import ErasureScope, IndexingState
 from memories.models import ErasureStep, Memory, MemoryEmbedding
-from memories.services import erasing
+from memories.services import erasing, erasure_proof
 from memories.services.accesses import count_recalls
 from memories.services.erase import erase_memory
 from memories.services.erasing import run_erasure
@@ -154,8 +154,8 @@ def test_a_worker_that_was_thought_dead_does_not_reopen_what_another_finished(ho
     assert run_erasure(house.id, house.alice, asked.id) == "verified"
     receipt = receipt_by_token(token)
 
-    assert erasing._verify(house.system, row) is False
-    assert erasing._finish(house.system, row, erasing.reach_of(row), scrubbed={}) == "verified"
+    assert erasing._verify(house.system, row, erasing.reach_of(row)) is False
+    assert erasure_proof.finish(house.system, house.alice, asked.id, scrubbed={}) == "verified"
     assert receipt_by_token(token) == receipt
 
 
