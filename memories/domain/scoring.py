@@ -1,5 +1,6 @@
 """The recall score: a weighted sum of explained parts, each 0–1, times what the source is worth."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from uuid import UUID
@@ -24,6 +25,7 @@ to 6–12 %."""
 SOFT_FORGOTTEN_WEIGHT = 0.3
 _RECENCY_PER_DAY = 1 / 30
 _LEAST_CONFIDENCE_WEIGHT = 0.6
+_ROUNDING = 1e-6  # what adding up shares may be off by
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class ScoreWeights:
 
     def __post_init__(self) -> None:
         shares = self.as_dict().values()
-        if min(shares) < 0 or abs(sum(shares) - 1) > 1e-6:
+        if min(shares) < 0 or abs(sum(shares) - 1) > _ROUNDING:
             raise Invalid("Score weights must not be negative and must add up to 1.", field="weights")
 
     def as_dict(self) -> dict[str, float]:
@@ -152,4 +154,4 @@ def _order(candidate: Candidate, scored: Score) -> tuple[float, float, float, fl
 
 
 def _unit(value: float) -> float:
-    return min(1.0, max(0.0, value)) if value == value else 0.0  # NaN counts as no match
+    return 0.0 if math.isnan(value) else min(1.0, max(0.0, value))  # NaN counts as no match

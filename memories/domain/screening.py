@@ -14,8 +14,8 @@ from memories.domain.profile import find_order_profile
 from memories.domain.readings import payloads, plain_readings
 from memories.domain.signals import (
     MEMORY_POISONING,
-    ORDER_FAMILIES,
     PROMPT_INJECTION,
+    RULED_ORDERS,
     SECRET,
     Signal,
     combine,
@@ -37,10 +37,11 @@ PROTECTED_KEYS = frozenset(
 _READABLE_PAYLOAD = 0.3
 _ORDER_IN_PAYLOAD = 0.6
 _PROTECTED_WEIGHT = 0.3
-# Somebody else's words that give orders are a little worse than the owner's own.
-_FOREIGN_ORDER = 0.2
 _LEAST_ORDER = 0.3
-_FOREIGN = frozenset({Source.DOCUMENT, Source.TOOL_RESULT, Source.IMPORT})
+_EXPLICIT_ORDER = 0.5
+# An order that a rule names weighs more in somebody else's words than in the owner's own. People in an
+# imported transcript do say "remember to …", so there it weighs hardly more.
+_FOREIGN_ORDER = {Source.DOCUMENT: 0.2, Source.TOOL_RESULT: 0.2, Source.IMPORT: 0.05}
 
 # Kinds of private data that follow the policy of a kind it names.
 _POLICY_KIND = {
@@ -152,9 +153,11 @@ def _metadata_signals(metadata: Mapping[str, str]) -> Iterator[Signal]:
 
 
 def _origin_signals(orders: list[Signal], *, source: Source) -> Iterator[Signal]:
-    gives_orders = any(s.name in ORDER_FAMILIES and s.weight >= _LEAST_ORDER for s in orders)
-    if source in _FOREIGN and gives_orders:
-        yield Signal(ORIGIN, _FOREIGN_ORDER, MEMORY_POISONING, 0, 0, f"order_from_{source.value}")
+    """Where a text comes from adds to an explicit order only; the learnt profile is a suspicion, no order."""
+    explicit = any(s.name in RULED_ORDERS and s.weight >= _EXPLICIT_ORDER for s in orders)
+    if explicit and source in _FOREIGN_ORDER:
+        weight = _FOREIGN_ORDER[source]
+        yield Signal(ORIGIN, weight, MEMORY_POISONING, 0, 0, f"order_from_{source.value}")
 
 
 def _strongest(signals: Iterable[Signal]) -> list[Signal]:

@@ -25,7 +25,7 @@ TRIGGER = "conditional_trigger"
 PERSISTENCE = "persistence"
 BAD_PRACTICE = "unsafe_practice"
 ORDER_PROFILE = "order_profile"
-ORDER_FAMILIES = frozenset(
+RULED_ORDERS = frozenset(
     {
         STANDING,
         OVERRIDE,
@@ -38,8 +38,10 @@ ORDER_FAMILIES = frozenset(
         TRIGGER,
         PERSISTENCE,
     }
-    | {BAD_PRACTICE, ORDER_PROFILE}
+    | {BAD_PRACTICE}
 )
+"""Families of orders that rules name."""
+ORDER_FAMILIES = RULED_ORDERS | {ORDER_PROFILE}
 """Families that read the meaning of the words; the others see their form, their wrapping or their
 surroundings.
 """

@@ -27,14 +27,10 @@ django_celery_beat_clockedschedule django_celery_beat_crontabschedule django_cel
 django_celery_beat_periodictask django_celery_beat_periodictasks django_celery_beat_solarschedule
 """
 TABLES = {
-    name: table_class
-    for table_class, names in (
-        (TableClass.OWNER, _OWNER),
-        (TableClass.SHARED, _SHARED),
-        (TableClass.WORKSPACE, _WORKSPACE),
-        (TableClass.OPEN, _OPEN),
-    )
-    for name in names.split()
+    **dict.fromkeys(_OWNER.split(), TableClass.OWNER),
+    **dict.fromkeys(_SHARED.split(), TableClass.SHARED),
+    **dict.fromkeys(_WORKSPACE.split(), TableClass.WORKSPACE),
+    **dict.fromkeys(_OPEN.split(), TableClass.OPEN),
 }
 
 

@@ -117,8 +117,9 @@ def test_what_points_at_a_row_is_found_by_an_index(superuser):
     indexed = rows(
         superuser,
         "SELECT i.indrelid::regclass::text, b.attname::text FROM pg_index i"
-        " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0] AND a.attname = 'owner_id'"
-        " JOIN pg_attribute b ON b.attrelid = i.indrelid AND b.attnum = i.indkey[1]",
+        " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]"
+        " JOIN pg_attribute b ON b.attrelid = i.indrelid AND b.attnum = i.indkey[1]"
+        " WHERE a.attname = 'owner_id'",
     )
     pointing = {f"{table}.{column}" for table, column, _ in row_security.COMPOSITE_KEYS}
     assert pointing - {f"{table}.{column}" for table, column in indexed} == SELDOM

@@ -1,11 +1,13 @@
 """Learn the weights of ``memories.domain.profile`` anew: ``python -m tests.domain.corpus.learn [more.jsonl
 …]``.
 
-Learns from the grammars and the first three collections of this folder, and from any further files of JSON
+Learns from the grammars and the collections ``LEARNT`` of this folder, and from any further files of JSON
 lines with ``text`` and ``label`` (1 = order) given on the command line; ``file.jsonl:0.3:0.5`` weighs its
 orders and its harmless lines. The shipped weights also learnt from public sets with open licences (PIGuard
 NotInject, PurpleLlama CyberSecEval, JailBench, awesome-chatgpt-prompts-zh, MemoryBank, BIPIA, MemoryGraft,
-bastioncorpus, agent-injection-bench: MIT; deepset/prompt-injections: Apache-2.0).
+bastioncorpus, agent-injection-bench, presidio-research: MIT; deepset/prompt-injections: Apache-2.0) and from
+generated or authored sets given to the public domain (memory writes in Chinese and English, Chinese personal
+data, made-up secrets: CC0-1.0). Sets that forbid commercial use are only ever judged, never learnt from.
 """
 
 import base64
@@ -19,7 +21,7 @@ import numpy as np
 
 from memories.domain import profile
 from memories.domain.views import folded
-from tests.domain.corpus.statements import by_hand, from_grammars
+from tests.domain.corpus.statements import LEARNT, by_hand, from_grammars
 
 _TARGET = Path(profile.__file__).with_name("profile_weights.py")
 _STRENGTH = 1.0  # inverse of the regularisation: sum of losses × strength + |w|² / 2
@@ -31,7 +33,7 @@ Sample = tuple[str, bool, float]
 
 def samples(extra: list[str]) -> list[Sample]:
     """Return all (text, is an order, weight) to learn from."""
-    own = [*from_grammars(seed=1), *by_hand(1), *by_hand(2), *by_hand(3)]
+    own = [*from_grammars(seed=1), *(row for number in LEARNT for row in by_hand(number))]
     found: list[Sample] = [(text, is_order, 1.0) for text, is_order in sorted(set(own))]
     for argument in extra:
         path, *given = argument.split(":")

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).parent
+LEARNT = (1, 2, 3, 6, 7)
+HELD_BACK = (4, 5, 8)
+"""4 and 5 hold orders and harmless statements, 8 everyday conversation."""
 Labelled = tuple[str, bool]
 """A statement and whether it is an order to misbehave."""
 
@@ -17,11 +20,12 @@ _GRAMMARS = (
     ("facts", False, 16),
     ("requests", False, 10),
     ("private", False, 6),
+    ("chat", False, 16),
 )
 
 
 def by_hand(number: int) -> list[Labelled]:
-    """Return collection ``number`` (1–5); the last two are never learnt from."""
+    """Return collection ``number``: ``LEARNT`` are learnt from, ``HELD_BACK`` never are."""
     found: list[Labelled] = []
     is_order = False
     for line in _lines(f"statements_{number}.txt"):
