@@ -9,9 +9,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
+
+if TYPE_CHECKING:
+    from tests.people import House  # At run time its models need Django to be set up first.
 
 _STATE = Path(os.environ["HINDSIGHT_STATE"])  # made by tests.settings
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,7 +27,11 @@ def services() -> Iterator[object]:
     from hindsight_site.embedded import start_services
 
     with start_services(_STATE) as running:
-        environment = {**os.environ, "HINDSIGHT_DB_ROLE": "owner", "DJANGO_SETTINGS_MODULE": "hindsight_site.settings"}
+        environment = {
+            **os.environ,
+            "HINDSIGHT_DB_ROLE": "owner",
+            "DJANGO_SETTINGS_MODULE": "hindsight_site.settings",
+        }
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--skip-checks"]
         subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
         yield running

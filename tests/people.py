@@ -52,6 +52,4 @@ def new_house() -> House:
     name = f"house-{next(_numbers)}"
     workspace = create_workspace(name)
     agent = authenticate_key(workspace.key.secret or "")
-    return House(
-        name, workspace, agent, owner_for_write(agent, "alice"), owner_for_write(agent, "bob")
-    )
+    return House(name, workspace, agent, owner_for_write(agent, "alice"), owner_for_write(agent, "bob"))

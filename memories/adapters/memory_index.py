@@ -32,9 +32,9 @@ WHERE e.owner_id = %(owner)s AND e.model = %(model)s AND e.dimension = 384 AND {
 ORDER BY e.vector::halfvec(384) <=> %(vector)s::halfvec(384) LIMIT %(limit)s
 """
 
-# Document frequencies are the owner's own: a word that is rare in the world may be common for this person. The
-# sum is given as a share of what a memory of middle length with every asked word once would get, so that a store
-# without the decisive word does not call its least bad memory a match.
+# Document frequencies are the owner's own: a word that is rare in the world may be common for this person.
+# The sum is given as a share of what a memory of middle length with every asked word once would get, so
+# that a store without the decisive word does not call its least bad memory a match.
 _KEYWORD = """
 WITH corpus AS (
   SELECT greatest(count(*), 1)::float8 AS n, greatest(avg(term_count), 1)::float8 AS mean
@@ -64,10 +64,10 @@ WHERE {eligible}
 GROUP BY f.memory_id, i.score ORDER BY score DESC, f.memory_id LIMIT %(limit)s
 """
 
-# Each memory with its neighbours in the conversation, as fields of less weight (BM25F): a short answer is found
-# by the words of the question before it. Computed at query time, so that no word of an erased memory stays in the
-# index of another. The neighbours' places are worked out before the join: "+" is not leakproof, so inside it row
-# security would forbid the index on places (measured: 7 ms become 300).
+# Each memory with its neighbours in the conversation, as fields of less weight (BM25F): a short answer is
+# found by the words of the question before it. Computed at query time, so that no word of an erased memory
+# stays in the index of another. The neighbours' places are worked out before the join: "+" is not
+# leakproof, so inside it row security would forbid the index on places (measured: 7 ms become 300).
 _NEIGHBOURS = """
   UNION ALL
   SELECT h.term, m.id, h.frequency * 0.5::float8 FROM hits h JOIN memories_memory m

@@ -4,6 +4,7 @@ Cleaning files costs the same for one erasure as for a hundred, and readers wait
 rows are gone wait here together, one pass serves all of them, and passes take a small share of the time.
 """
 
+import logging
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import DatabaseError
 
 from audit.context import DatabaseRole, acting_as
 from audit.identity import Actor, system_actor
@@ -23,6 +25,8 @@ from memories.services.erasure_targets import Reach, concerned
 from memories.services.file_residue import scrub_files
 from memories.services.finders import DueWork, due_work
 from memories.services.receipts import write_receipt
+
+logger = logging.getLogger(__name__)
 
 _TOGETHER = 1000
 _LONGEST_PAUSE = 600.0
@@ -73,7 +77,10 @@ def _pass() -> int:
     took = time.monotonic() - began
     _pace.free_at = began + took + min(took * (1 / settings.SCRUB_SHARE - 1), _LONGEST_PAUSE)
     for one in waiting:
-        finish(one.actor, one.owner_id, one.request_id, scrubbed=scrubbed)
+        try:
+            finish(one.actor, one.owner_id, one.request_id, scrubbed=scrubbed)
+        except DatabaseError:
+            logger.exception("an erasure could not be finished; the others go on")
     return len(waiting)
 
 

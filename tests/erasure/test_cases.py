@@ -23,6 +23,8 @@ from tests.erasure.conftest import forget
 from tests.factories import count_rows, keep, set_policy
 from tests.people import House
 
+pytestmark = pytest.mark.usefixtures("no_file_step")
+
 TEA = "Alice drinks green tea in the morning."
 
 

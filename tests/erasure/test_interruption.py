@@ -37,6 +37,8 @@ from tests.erasure.test_scopes import KEPT
 from tests.factories import count_rows, keep, live_fully
 from tests.people import House
 
+pytestmark = pytest.mark.usefixtures("no_file_step")
+
 KILLED = -9
 
 

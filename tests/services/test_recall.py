@@ -171,7 +171,7 @@ def crowd(superuser: psycopg.Connection, house: House, *, rows: int) -> None:
 def crowded(database, services) -> House:
     house = new_house()
     with psycopg.connect(services.superuser_url, autocommit=True) as connection:
-        crowd(connection, house, rows=1500)
+        crowd(connection, house, rows=800)
     keep_indexed(house, *(f"Alice tells story number {number} of the sea." for number in range(8)))
     return house
 
