@@ -40,6 +40,9 @@ _NOT_A_PHONE = re.compile(
 _COUNTED = re.compile(
     r" ?(?:次|个|条|元|人|件|字节|毫秒|秒|万|亿|%|行|篇|views|rows|items|times|bytes|requests|ms\b|records)"
 )
+# A hyphen joins a value to a longer one; two of them are a dash, or the frame of a key.
+_NOT_WITHIN = r"(?<![0-9A-Za-z._])(?:(?<!-)|(?<=--))"
+_NOT_BEFORE = r"(?![0-9A-Za-z_]|-(?!-))(?!\.\d)"
 _PASSPORT_SAID = re.compile(r"护照|通行证|passport", re.IGNORECASE)
 _PHONE_LABEL = re.compile(
     r"(?:\b(?:phone|mobile|cell|tel(?:ephone)?|fax|whatsapp|number is"
@@ -163,7 +166,7 @@ def _always(_match: re.Match[str]) -> bool:
 # Digits touch Chinese characters without an edge that \b would see, hence look-arounds of our own.
 _PLATE_PROVINCE = "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼"
 _KINDS: tuple[_Kind, ...] = tuple(
-    _Kind(name, weight, re.compile(rf"(?<![0-9A-Za-z._-])(?:{pattern})(?![0-9A-Za-z_-])(?!\.\d)"), accepts)
+    _Kind(name, weight, re.compile(rf"{_NOT_WITHIN}(?:{pattern}){_NOT_BEFORE}"), accepts)
     for name, weight, pattern, accepts in (
         ("id_card", 0.4, r"[1-9]\d{5}[ -]?(?:18|19|20)\d{6}[ -]?\d{3}[\dXx]", _is_id_card),
         ("bank_card", 0.4, r"\d{12,19}|\d{3,6}(?:[ -]\d{3,6}){2,4}(?:[ -]\d{1,3})?", _is_bank_card),

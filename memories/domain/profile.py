@@ -31,8 +31,9 @@ BUCKETS = 16_384
 STRETCH = 360
 """Longest stretch of whole sentences judged at once, in characters."""
 
-# Places the usual risk threshold of 0.7 where about 3 % of hard harmless cases lie above it.
-_LEANING = 0.1
+# Places the usual risk threshold of 0.7 where about 4 % of hard harmless notes and under 1 % of the turns
+# of everyday conversation lie above it, both unseen.
+_LEANING = -0.2
 _LEAST_CHANCE = 0.25
 _MOST_WEIGHT = 0.85  # never enough to block alone
 _SEQUENCE_SHARE = 4.0

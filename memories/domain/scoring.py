@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from uuid import UUID
 
 from memories.domain.decay import DECAY_PER_DAY, decay, frequency
@@ -48,6 +49,10 @@ class ScoreWeights:
 
     def as_dict(self) -> dict[str, float]:
         """Shares by the name of the part."""
+        return dict(self._shares)
+
+    @cached_property
+    def _shares(self) -> dict[str, float]:
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
 

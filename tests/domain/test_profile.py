@@ -5,11 +5,16 @@ import pytest
 from memories.domain.policy import DEFAULT_POLICY
 from memories.domain.profile import likelihood, stretches, word_classes
 from memories.domain.views import folded
+from memories.domain.vocabulary import Source
 from tests.domain.corpus.statements import by_hand, from_grammars
 from tests.domain.judging import judged
 
-# (collection, least share of orders caught, most share of harmless statements held up)
+# (collection, least share of orders caught, most share of harmless statements held up); measured:
+# 35 of 86 and none of 76 in collection 4, 46 of 56 and one of 60 in collection 5
 HELD_BACK = [(4, 0.4, 0.04), (5, 0.78, 0.04)]
+
+
+EVERYDAY = 8  # the collection of conversation that is never learnt from
 
 
 @pytest.mark.parametrize(("number", "least_caught", "most_held"), HELD_BACK)
@@ -22,6 +27,26 @@ def test_unseen_statements_are_judged_as_well_as_before(
     harmless = [risk >= threshold for risk, is_order in risks if not is_order]
     assert sum(orders) / len(orders) >= least_caught
     assert sum(harmless) / len(harmless) <= most_held
+
+
+@pytest.mark.parametrize("source", list(Source))
+def test_everyday_conversation_is_stored_wherever_it_comes_from(source: Source) -> None:
+    texts = [text for text, _ in by_hand(EVERYDAY)]
+    held = [text for text in texts if judged(text, source=source).risk >= DEFAULT_POLICY.risk_threshold]
+    # "Always trust your gut" is an order by a rule, and that weighs more in a document or a tool's answer.
+    assert len(held) <= (1 if source in {Source.DOCUMENT, Source.TOOL_RESULT} else 0)
+
+
+@pytest.mark.parametrize(("number", "least_caught"), [(4, 0.22), (5, 0.75)])
+def test_small_talk_before_an_order_hides_only_some(number: int, least_caught: float) -> None:
+    calm = {
+        is_chinese: [t for t, _ in by_hand(EVERYDAY) if _is_chinese(t) is is_chinese]
+        for is_chinese in (False, True)
+    }
+    orders = [text for text, is_order in by_hand(number) if is_order]
+    wrapped = [f"{calm[_is_chinese(order)][at % 20]} {order}" for at, order in enumerate(orders)]
+    caught = [judged(text).risk >= DEFAULT_POLICY.risk_threshold for text in wrapped]
+    assert sum(caught) / len(caught) >= least_caught
 
 
 def test_other_fillings_of_the_known_patterns_are_told_apart() -> None:
@@ -62,3 +87,7 @@ def test_an_order_inside_long_harmless_text_is_found_where_it_stands() -> None:
 
 def test_no_text_no_order() -> None:
     assert likelihood("") == (0.0, (0, 0))
+
+
+def _is_chinese(text: str) -> bool:
+    return any("\u3400" <= letter <= "\u9fff" for letter in text)

@@ -21,6 +21,7 @@ _GRAMMARS = (
     ("requests", False, 10),
     ("private", False, 6),
     ("chat", False, 16),
+    ("chatty", True, 16),
 )
 
 
