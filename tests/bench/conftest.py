@@ -1,6 +1,7 @@
 """One installation for all benches; ``make bench BENCH_DATA=folder`` names the conversations to use."""
 
 import os
+import resource
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -37,9 +38,17 @@ def imported(installation: Installation, data: Path) -> dict[str, dict[str, obje
     """Answers of ``import_conversations`` by file: everything is in and indexed."""
     files = [(path, "locomo") for path in sorted((data / "locomo").glob("*.json"))]
     files += [(path, "memorybank") for path in sorted((data / "memorybank").glob("*.jsonl"))]
-    return {
-        path.name: installation.manage(
-            "import_conversations", str(path), "--format", form, "--workspace", "bench"
-        )
-        for path, form in files
-    }
+    return {path.name: _imported(installation, path, form) for path, form in files}
+
+
+def _imported(installation: Installation, path: Path, form: str) -> dict[str, object]:
+    """The command's answer, with the CPU time of the command and the tree together a turn."""
+    before = installation.cpu_seconds() + _own_children()
+    answer = installation.manage("import_conversations", str(path), "--format", form, "--workspace", "bench")
+    used = installation.cpu_seconds() + _own_children() - before
+    return {**answer, "cpu_ms": 1000 * used / answer["turns"]}
+
+
+def _own_children() -> float:
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime

@@ -10,15 +10,18 @@ from tests.bench.tree import Client, Installation
 
 IMPORT_RATE = 15
 MEMORY_LIMIT = 1500
+_COLUMNS = ("turns", "seconds", "turns_per_second", "cpu_ms")
 
 
 def test_import_rate(imported: dict[str, dict[str, object]]) -> None:
     rows = [
-        (name, answer["turns"], answer["seconds"], answer["turns_per_second"], _outcomes(answer))
-        for name, answer in imported.items()
+        (name, *(answer[key] for key in _COLUMNS), _outcomes(answer)) for name, answer in imported.items()
     ]
-    show("Import, embedding included", ("file", "turns", "seconds", "turns/s", "outcomes"), rows)
-    show("Goal", ("what", "goal"), [("turns/s", f"≥ {IMPORT_RATE}")])
+    show(
+        f"Import, embedding included (goal: ≥ {IMPORT_RATE} turns/s)",
+        ("file", "turns", "seconds", "turns/s", "CPU ms a turn", "outcomes"),
+        rows,
+    )
     assert all(answer["waiting"] == 0 for answer in imported.values())
 
 

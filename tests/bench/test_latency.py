@@ -35,7 +35,7 @@ def test_recall_with_one_and_with_four_at_a_time(installation: Installation, cro
     rows = [(clients, *_load(installation, crowd, clients)) for clients in (1, 4)]
     show(
         f"Recall over HTTP, {OWNERS} owners × {MEMORIES} memories, top {_TOP_K} (goal: p95 ≤ {GOAL_P95} ms)",
-        ("clients", "requests", "p50 ms", "p95 ms", "p99 ms", "requests/s"),
+        ("clients", "requests", "p50 ms", "p95 ms", "p99 ms", "requests/s", "CPU ms a request"),
         rows,
     )
 
@@ -88,20 +88,20 @@ class _without_vector_index:  # noqa: N801 - reads as the block it opens
 
 def _load(
     installation: Installation, people: list[str], clients: int
-) -> tuple[int, float, float, float, float]:
+) -> tuple[int, float, float, float, float, float]:
     chance = random.Random(clients)
     asked = [(chance.choice(people), question(chance)) for _ in range(_REQUESTS + _WARM_UP)]
     shares = [asked[_WARM_UP:][at::clients] for at in range(clients)]
     open_clients = [installation.client() for _ in range(clients)]
     for person, query in asked[:_WARM_UP]:
         open_clients[0].recall(person, query, top_k=_TOP_K)
-    began = time.perf_counter()
+    began, used = time.perf_counter(), installation.cpu_seconds()
     with ThreadPoolExecutor(clients) as pool:
         parts = list(pool.map(_asking(shares), open_clients, range(clients)))
-    passed = time.perf_counter() - began
+    passed, used = time.perf_counter() - began, installation.cpu_seconds() - used
     seconds = [took for part in parts for took in part]
     p50, p95, p99 = (percentile(seconds, share) for share in (0.5, 0.95, 0.99))
-    return len(seconds), p50, p95, p99, len(seconds) / passed
+    return len(seconds), p50, p95, p99, len(seconds) / passed, 1000 * used / len(seconds)
 
 
 def _asking(shares: list[list[tuple[str, str]]]) -> Callable[[Client, int], list[float]]:
