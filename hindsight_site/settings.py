@@ -155,7 +155,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
-# Share of the time that cleaning files after erasures may take: readers of a table wait while it is rewritten.
+# Share of the time that cleaning files after erasures may take: readers of a table wait meanwhile.
 SCRUB_SHARE = 0.1
 
 CELERY_BEAT_SCHEDULE = {

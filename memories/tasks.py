@@ -9,7 +9,7 @@ from memories.services.accesses import count_recalls as count
 from memories.services.erasing import run_erasure as erase
 from memories.services.erasure_proof import finish_waiting
 from memories.services.finders import due_work
-from memories.services.indexing import index_owner as index
+from memories.services.indexing import index_batch as index
 from memories.services.ledger import sign_heads as sign
 from memories.services.operations import run_operation as operate
 from memories.services.tidying import remove_expired
@@ -20,8 +20,9 @@ _EVERY = 1_000_000
 
 @shared_task(name=f"memories.tasks.{Job.INDEX_OWNER}")
 def index_owner(workspace_id: str, owner_id: str, epoch: int | None = None) -> None:
-    """Embed what waits for one owner."""
-    index(UUID(workspace_id), UUID(owner_id), epoch)
+    """Embed some of what waits for one owner, then queue again: a large import leaves room for others."""
+    if index(UUID(workspace_id), UUID(owner_id), epoch):
+        index_owner.delay(workspace_id, owner_id, epoch)
 
 
 @shared_task(name=f"memories.tasks.{Job.COUNT_RECALLS}")
@@ -34,6 +35,7 @@ def count_recalls(workspace_id: str, owner_id: str, trace_id: str) -> None:
 def run_erasure(workspace_id: str, owner_id: str, request_id: str) -> None:
     """Carry out one due erasure."""
     erase(UUID(workspace_id), UUID(owner_id), UUID(request_id))
+    finish_waiting()
 
 
 @shared_task(name=f"memories.tasks.{Job.RUN_OPERATION}")

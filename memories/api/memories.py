@@ -30,10 +30,10 @@ from memories.entry.schemas.retaining import (
 )
 from memories.entry.throttle import Budget
 from memories.services.browse import browse, get_memory
-from memories.services.erase import erase_memory
+from memories.services.erasing import forget_memory
 from memories.services.lifecycle import set_status
 from memories.services.recall import recall
-from memories.services.retain import retain
+from memories.services.retain import foresee_for_stranger, retain
 from memories.services.revise import revise
 from memories.services.shapes import MemoryView, Retained
 
@@ -49,7 +49,7 @@ class MemoriesView(ApiView):
             verbs=(Verb.RETAIN,),
             query=DryRun,
             body=RetainRequest,
-            whose=writer,
+            whose=lambda call: (reader if call.query.dry_run else writer)(call),
             budget=Budget.WRITES,
             answer=RetainAnswer,
             status=201,
@@ -60,9 +60,9 @@ class MemoriesView(ApiView):
         """Offer a statement. 201: stored, or waiting to be confirmed; 200: merged, or paused; 202:
         quarantined; 422: refused by screening. A dry run says the same with 200 and stores nothing.
         """
-        dry = call.query.dry_run
-        retained = retain(call.actor, call.known_owner, call.body.offer(), dry_run=dry)
-        return _dry(retained) if dry else _retained(retained)
+        if call.query.dry_run:
+            return _dry(_foreseen(call))
+        return _retained(retain(call.actor, call.known_owner, call.body.offer()))
 
     @endpoint(Spec("list_memories", verbs=(Verb.READ,), query=BrowseQuery, whose=reader, answer=MemoryList))
     def get(self, call: Call[BrowseQuery, Nothing]) -> MemoryList:
@@ -114,7 +114,7 @@ class MemoryOneView(ApiView):
     )
     def delete(self, call: Call[AskedOwned, Nothing], memory_id: UUID) -> Forgotten:
         """Erase this memory from every store. It leaves recall at once; the erasure can be followed."""
-        case = erase_memory(
+        case = forget_memory(
             call.actor, memory_id, user_id=call.user_id, expected_version=call.expected_version
         )
         url = receipt_url(case.receipt_token) if case.receipt_token else None
@@ -201,6 +201,13 @@ def _moved(call: Call[Any, Any], memory_id: UUID, status: Status) -> Answer:
 def _versioned(view: MemoryView) -> Answer:
     answer = memory_answer(view)
     return Answer(200, answer.model_dump(mode="json"), {"ETag": f'"{answer.version}"'})
+
+
+def _foreseen(call: Call[DryRun, RetainRequest]) -> Retained:
+    owner_id = call.owner_id
+    if owner_id is None:
+        return foresee_for_stranger(call.actor, call.body.offer())
+    return retain(call.actor, owner_id, call.body.offer(), dry_run=True)
 
 
 def _dry(retained: Retained) -> Answer:

@@ -14,7 +14,7 @@ app_name = "api"
 class OuterIdConverter:
     """The caller's own id for a person or a conversation: any characters, slashes too."""
 
-    regex = ".{1,200}?"
+    regex = r"[\s\S]{1,200}?"
 
     def to_python(self, value: str) -> str:
         """As it is; a NUL or half a character is no id."""

@@ -15,8 +15,10 @@ from audit.context import DatabaseRole, Scope, acting_as
 from audit.identity import Actor, system_actor
 from memories.domain.erasure import ensure_allowed
 from memories.domain.vocabulary import ErasureScope, ErasureState, OwnerState
+from memories.jobs import Job, enqueue
 from memories.models import ErasureRequest, ErasureStep, Memory, MemoryVersion, Owner
-from memories.services.erase import reach_of
+from memories.services.erase import erase_memory, reach_of
+from memories.services.erasure_cases import ErasureView
 from memories.services.erasure_proof import finish_waiting
 from memories.services.erasure_targets import (
     NOTHING,
@@ -25,6 +27,7 @@ from memories.services.erasure_targets import (
     Reach,
     concerned,
 )
+from memories.services.owners import owner_of_object
 from memories.services.tombstones import (
     is_husk,
     lay_tombstones,
@@ -40,22 +43,44 @@ _TOMBSTONES_AT_ONCE = 500
 
 def run_erasure(workspace_id: UUID, owner_id: UUID, request_id: UUID) -> str:
     """Run one due request to its end; returns the state it is left in. Ends quietly when nothing is due."""
+    state = erase_rows(workspace_id, owner_id, request_id)
+    if state != ErasureState.VERIFYING:
+        return state
+    finish_waiting()
+    return _state(system_actor(workspace_id), owner_id, request_id)
+
+
+def forget_memory(
+    actor: Actor, memory_id: UUID, *, user_id: str | None = None, expected_version: int | None = None
+) -> ErasureView:
+    """``erase_memory``, and when no grace is due its rows go before the answer; a worker cleans the files and
+    writes the receipt."""
+    view = erase_memory(actor, memory_id, user_id=user_id, expected_version=expected_version)
+    if view.executes_after is not None and view.executes_after <= datetime.now(UTC):
+        owner_id = owner_of_object(actor, "erasure", view.id)
+        erase_rows(actor.workspace_id, owner_id, view.id)
+        enqueue(Job.RUN_ERASURE, actor.workspace_id, owner_id, view.id)
+        system = system_actor(actor.workspace_id)
+        return replace(view, state=_state(system, owner_id, view.id))
+    return view
+
+
+def erase_rows(workspace_id: UUID, owner_id: UUID, request_id: UUID) -> str:
+    """The first half of a due request: all its rows in all stores; returns the state it is left in."""
     actor = system_actor(workspace_id)
     row = _start(actor, owner_id, request_id)
     if row is None:
         return "not_due"
     if row.state == ErasureState.VERIFYING:  # its rows were gone when its worker ended
-        finish_waiting()
-        return _state(actor, row)
+        return ErasureState.VERIFYING
     _lay_tombstones(actor, row)
     reach = reach_of(row)
     for place, target in enumerate(concerned(reach.scope)):
         if target.name in WHOLE_PERSON and reach.scope is not ErasureScope.OWNER and reach.before is None:
             reach = replace(reach, before=datetime.now(UTC))
         _erase_store(actor, row, reach, target, place=place)
-    if _verify(actor, row, reach):
-        finish_waiting()
-    return _state(actor, row)
+    _verify(actor, row, reach)
+    return _state(actor, owner_id, request_id)
 
 
 def _start(actor: Actor, owner_id: UUID, request_id: UUID) -> ErasureRequest | None:
@@ -229,9 +254,9 @@ def _verify(actor: Actor, row: ErasureRequest, reach: Reach) -> bool:
     return True
 
 
-def _state(actor: Actor, row: ErasureRequest) -> str:
-    with acting_as(actor, row.owner_id):
-        return str(ErasureRequest.objects.values_list("state", flat=True).get(id=row.id))
+def _state(actor: Actor, owner_id: UUID, request_id: UUID) -> str:
+    with acting_as(actor, owner_id):
+        return str(ErasureRequest.objects.values_list("state", flat=True).get(id=request_id))
 
 
 def _take_name(actor: Actor, row: ErasureRequest) -> None:

@@ -18,7 +18,9 @@ from memories.models import Memory, MemoryContent, MemoryEmbedding
 from memories.services.subjects import StaleWork, hold_for_job
 
 BATCH = 32
-_LEASE = timedelta(minutes=5)
+_LEASE = timedelta(minutes=1)
+"""A batch takes some seconds; what a killed worker held is taken up again after this long."""
+
 _ATTEMPTS = 5
 
 

@@ -6,13 +6,14 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from audit.context import acting_as
-from audit.identity import Actor
+from audit.identity import Actor, ActorKind
 from memories.domain.errors import Conflict
 from memories.domain.lifecycle import ensure_allowed
 from memories.domain.vocabulary import Status, Verb
 from memories.models import Memory
 from memories.services.access import require
 from memories.services.owners import owner_of_object
+from memories.services.policies import effective_policy
 from memories.services.revise import locked
 from memories.services.shapes import MemoryView, memory_view
 from memories.services.subjects import hold_owner
@@ -31,7 +32,9 @@ def set_status(actor: Actor, memory_id: UUID, status: Status, *, user_id: str | 
         ensure_allowed(before, status)
         row.status, row.updated_at = status, datetime.now(UTC)
         if before is Status.TO_CONFIRM and status is Status.ACTIVE:
-            row.confidence = 1.0  # a person said so
+            # A person who confirms makes it certain; an agent only says it again.
+            sure = 1.0 if actor.kind is ActorKind.OWNER else effective_policy(owner_id).confirm_below
+            row.confidence = max(row.confidence, sure)
         _save(row)
         name = {Status.ARCHIVED: "memory.archived"}.get(
             status, "memory.confirmed" if before is Status.TO_CONFIRM else "memory.restored"

@@ -11,7 +11,7 @@ from memories.domain.errors import Invalid
 from memories.domain.policy import Policy
 from memories.domain.scoring import SOURCE_WEIGHT
 from memories.domain.text import normalise
-from memories.domain.vocabulary import Kind, Source
+from memories.domain.vocabulary import Kind, Outcome, Source, Verdict
 
 _CONFIDENCE = {
     Source.USER_STATED: 1.0,
@@ -82,6 +82,15 @@ def expiry(offer: Offer, *, policy: Policy, now: datetime) -> datetime | None:
     if offer.kind is Kind.TASK:
         return now + timedelta(hours=policy.task_retention_hours)
     return now + timedelta(days=policy.event_retention_days) if offer.kind is Kind.EVENT else None
+
+
+def outcome_of(verdict: Verdict, confidence: float, *, policy: Policy) -> Outcome:
+    """What becomes of a new statement with this verdict and confidence (0–1)."""
+    if verdict is Verdict.BLOCK:
+        return Outcome.BLOCKED
+    if verdict is Verdict.QUARANTINE:
+        return Outcome.QUARANTINED
+    return Outcome.TO_CONFIRM if confidence < policy.confirm_below else Outcome.STORED
 
 
 def thread_of(offer: Offer) -> str | None:

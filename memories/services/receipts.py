@@ -89,6 +89,9 @@ def verify_receipt(document: Any) -> Verification:
         return Verification(False, "not_a_receipt")
     if body.get("format") != FORMAT:
         return Verification(False, "unknown_format")
+    # The envelope is not signed, so nothing in it may say anything else than the signature does.
+    if document != _envelope(body, signature=signature, public=public):
+        return Verification(False, "not_a_receipt")
     known = key_id(public) in known_keys()
     return Verification(known, "" if known else "unknown_key", key_id(public))
 
@@ -106,11 +109,15 @@ def check_receipt(document: Any) -> Verification:
 
 
 def _document(row: ErasureReceipt) -> dict[str, Any]:
+    return _envelope(row.body, signature=bytes(row.signature), public=known_keys()[row.key_id])
+
+
+def _envelope(body: Any, *, signature: bytes, public: Ed25519PublicKey) -> dict[str, Any]:
     return {
-        "receipt": row.body,
-        "signature": bytes(row.signature).hex(),
-        "key_id": row.key_id,
-        "public_key": known_keys()[row.key_id].public_bytes_raw().hex(),
+        "receipt": body,
+        "signature": signature.hex(),
+        "key_id": key_id(public),
+        "public_key": public.public_bytes_raw().hex(),
         "algorithm": "Ed25519 over RFC 8785 canonical JSON of 'receipt'",
     }
 

@@ -26,6 +26,7 @@ from memories.services.offers import (
     decided_source,
     expiry,
     identity_digest,
+    outcome_of,
     stated_confidence,
     thread_of,
 )
@@ -63,13 +64,9 @@ class _Case:
 
     @property
     def outcome(self) -> Outcome:
-        if self.judged.verdict is Verdict.BLOCK:
-            return Outcome.BLOCKED
-        if self.judged.verdict is Verdict.QUARANTINE:
-            return Outcome.QUARANTINED
         # An erased statement does not come back unasked: somebody confirms it first.
-        doubtful = self.confidence < self.policy.confirm_below or self.was_erased
-        return Outcome.TO_CONFIRM if doubtful else Outcome.STORED
+        confidence = 0.0 if self.was_erased else self.confidence
+        return outcome_of(self.judged.verdict, confidence, policy=self.policy)
 
 
 def retain(actor: Actor, owner_id: UUID, offer: Offer, *, dry_run: bool = False) -> Retained:
@@ -83,6 +80,21 @@ def retain(actor: Actor, owner_id: UUID, offer: Offer, *, dry_run: bool = False)
     with acting_as(actor, owner_id) as scope:
         case = _examine(scope, owner_id, offer)
         return _foresee(scope, case) if dry_run else _carry_out(scope, case)
+
+
+def foresee_for_stranger(actor: Actor, offer: Offer) -> Retained:
+    """A dry run about a person nobody has mentioned yet: nothing is made, not even the person. Needs
+    ``retain``."""
+    require(actor, Verb.RETAIN)
+    _check(offer)
+    with acting_as(actor) as scope:
+        policy = effective_policy(kind=offer.kind)
+        source = decided_source(actor, offer.source)
+        judged = judge(offer.content, offer.metadata, policy=policy, source=source)
+        expiry(offer, policy=policy, now=datetime.now(UTC))
+        outcome = outcome_of(judged.verdict, stated_confidence(offer, source), policy=policy)
+        scope.record("memory.dry_run", outcome=outcome, risk=round(judged.risk, 4), verdict=judged.verdict)
+        return Retained(outcome, judged.view)
 
 
 def retain_batch(actor: Actor, owner_id: UUID, offers: Sequence[Offer]) -> list[BatchResult]:

@@ -195,7 +195,7 @@ def test_forgetting_one_memory(team, remember):
 
     assert answer.status_code == 202
     case = team.agent.get(f"/erasure/requests/{answer.json()['erasure_id']}").json()
-    assert case["state"] == "grace" and case["scope"] == "memory"
+    assert case["state"] == "verifying" and case["scope"] == "memory"
 
 
 def test_recall_explains_itself(team, remember, house):
@@ -259,3 +259,24 @@ def test_any_accept_header_gets_json(team):
 
     assert answer["Content-Type"] == "application/json"
     assert team.agent.get("/memories/x", Accept="text/html")["Content-Type"] == PROBLEM
+
+
+def test_a_dry_run_about_a_stranger_makes_nobody(team):
+    """Nothing is stored: not the text, and not the person either."""
+    told = team.agent.post("/memories?dry_run=true", {"user_id": "stranger", "content": "A cat sits."})
+    assert (told.status_code, told.json()["outcome"]) == (200, "stored")
+    held = team.agent.post("/memories?dry_run=true", {"user_id": "stranger", "content": POISON})
+    assert (held.status_code, held.json()["outcome"]) == (200, "quarantined")
+    assert team.agent.get("/owners/stranger").status_code == 404
+
+
+def test_a_person_whose_id_holds_a_line_break_can_be_addressed(team):
+    assert team.agent.post("/memories", {"user_id": "a\nb", "content": "A boat."}).status_code == 201
+    assert team.agent.get("/owners/a%0Ab").status_code == 200
+
+
+def test_a_memory_that_was_forgotten_is_gone_with_the_answer(team):
+    kept = team.agent.post("/memories", {"user_id": "alice", "content": "Alice has a lighthouse."}).json()
+    forgotten = team.agent.delete(f"/memories/{kept['id']}")
+    assert (forgotten.status_code, forgotten.json()["state"]) == (202, "verifying")
+    assert team.agent.get(f"/memories/{kept['id']}").status_code == 404

@@ -90,8 +90,12 @@ def signed_by_another(document: dict[str, Any]) -> tuple[dict[str, Any], str]:
     key = Ed25519PrivateKey.generate()
     public = key.public_key()
     signature = key.sign(rfc8785.dumps(document["receipt"]))
-    forged = {**document, "signature": signature.hex(), "public_key": public.public_bytes_raw().hex()}
-    return forged, key_id(public)
+    own = {
+        "signature": signature.hex(),
+        "public_key": public.public_bytes_raw().hex(),
+        "key_id": key_id(public),
+    }
+    return {**document, **own}, key_id(public)
 
 
 def test_another_key_is_refused_and_a_former_one_accepted(forgotten, settings):
@@ -165,3 +169,12 @@ def test_the_host_can_count_again_at_any_time(forgotten):
     checked = check_erasure(forgotten.request.id)
 
     assert (checked.ok, checked.recounted, checked.remaining) == (True, True, {})
+
+
+def test_nothing_may_be_added_to_or_changed_in_the_envelope(house):
+    """The signature covers the receipt; whatever stands around it must follow from both."""
+    document = receipt_by_token(forget(house, house.alice, ErasureScope.OWNER).token)
+    assert verify_receipt(document).ok
+    for name in ("key_id", "algorithm", "extra"):
+        assert not verify_receipt({**document, name: "another"}).ok
+    assert not verify_receipt({k: v for k, v in document.items() if k != "algorithm"}).ok
