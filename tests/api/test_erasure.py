@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from memories.domain.vocabulary import StaffRole
-from memories.services.erasing import run_erasure
+from memories.services.erasure_proof import finish_waiting
 from tests.api.conftest import Caller, refusal
 
 
@@ -41,7 +41,7 @@ def test_from_request_to_receipt(team, case):
 def test_a_receipt_needs_no_key_and_anyone_can_verify_it(team, remember):
     kept = remember("Alice once stole an apple.")
     forgotten = team.alice.delete(f"/memories/{kept['id']}").json()
-    assert run_erasure(team.house.id, team.house.alice, forgotten["erasure_id"]) == "verified"
+    assert finish_waiting() >= 1
 
     refusal(team.alice.get(f"/memories/{kept['id']}"), 404)
     progress = team.alice.get(f"/erasure/requests/{forgotten['erasure_id']}").json()

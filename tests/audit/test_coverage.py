@@ -55,6 +55,8 @@ NO_EVENT = {
     "keys.authenticate_key": "notes the last use at most once a minute",
     "exporting.export_piece": "a part of operations.run_operation",
     "tidying.remove_expired": "what was kept for a day only ends by itself",
+    "erasing.erase_rows": "the first half of erasing.run_erasure",
+    "erasing.forget_memory": "erase.erase_memory, then erasing.erase_rows",
     "erasure_proof.finish": "the end of erasing.run_erasure",
     "erasure_proof.finish_waiting": "the end of erasing.run_erasure, for several at once",
     "receipts.write_receipt": "a part of erasing.run_erasure",
