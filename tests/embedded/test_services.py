@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from hindsight_site.embedded import Services, start_services
 from hindsight_site.embedded.errors import LaunchError
@@ -13,6 +15,7 @@ from hindsight_site.embedded.paths import state_paths
 from hindsight_site.embedded.privileges import Account, require_reachable, service_account
 from hindsight_site.embedded.services import prepare_folders, require_free_space
 
+ONCE = Retry(NoBackoff(), 0)
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may run a program as another account")
 
 
@@ -29,7 +32,7 @@ def test_valkey_wants_a_password_and_keeps_queued_jobs(running: Services):
         assert client.ping()
         settings = client.config_get("*")
     with (
-        redis.Redis(unix_socket_path=str(running.paths.valkey_socket)) as stranger,
+        redis.Redis(unix_socket_path=str(running.paths.valkey_socket), retry=ONCE) as stranger,
         pytest.raises(redis.AuthenticationError),
     ):
         stranger.ping()
