@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from memories.adapters.sessions import OWNER_KEY
-from memories.domain.vocabulary import StaffRole, Verb
+from memories.domain.vocabulary import AGENT_VERBS, StaffRole, Verb
 from memories.services.ledger import EventFilters, list_events
 from memories.services.workspaces import create_staff
 from tests.api.conftest import BASE, Caller, refusal
