@@ -27,8 +27,10 @@ def _forgotten(house):
 def test_every_chain_is_walked(house, run):
     done = run("verify_audit", "--json")
 
-    assert done.code == 0
-    assert house.name in [chain["workspace"] for chain in done.json["workspaces"]]
+    chains = {chain["workspace"]: chain["ok"] for chain in done.json["workspaces"]}
+    assert chains[house.name] is True
+    # Other tests forge chains of their own in the same database: the status speaks for all of them.
+    assert (done.code == 0) is all(chains.values()) is done.json["ok"]
 
 
 @contextmanager
