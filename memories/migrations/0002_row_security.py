@@ -257,6 +257,8 @@ PERSONAL_COLUMNS = {
     "memories_idempotencyrecord": "answer",
     "memories_operation": "request results",
     "memories_exportchunk": "body",
+    "memories_agentkey": "label",
+    "memories_consolesession": "session_data",
 }
 
 

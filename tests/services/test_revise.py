@@ -179,11 +179,18 @@ class TestReach:
 class TestLife:
     """Confirm, archive, restore."""
 
-    def test_confirmed_it_is_certain(self, house):
+    def test_confirmed_by_the_person_it_is_certain(self, house):
+        kept = keep(house, TEA, confidence=0.4)
+        view = set_status(house.person(house.alice), kept.id, Status.ACTIVE)
+
+        assert (view.status, view.confidence) == ("active", 1.0)
+
+    def test_confirmed_by_an_agent_it_is_just_good_enough(self, house):
+        """An agent that confirms only says it again; it cannot make its own guess a certainty."""
         kept = keep(house, TEA, confidence=0.4)
         view = set_status(house.agent, kept.id, Status.ACTIVE)
 
-        assert (view.status, view.confidence) == ("active", 1.0)
+        assert (view.status, view.confidence) == ("active", 0.7)
 
     def test_archived_it_comes_back(self, house):
         kept = keep(house, TEA)
