@@ -44,6 +44,10 @@ WITH corpus AS (
          m.place + 1 AS following, m.place - 1 AS preceding
   FROM memories_memoryterm t JOIN memories_memory m ON m.owner_id = t.owner_id AND m.id = t.memory_id
   WHERE t.owner_id = %(owner)s AND t.term = ANY(%(terms)s)
+), found AS (
+  SELECT term, count(*) AS df FROM hits GROUP BY term
+), telling AS MATERIALIZED (
+  SELECT hits.* FROM hits JOIN found USING (term) CROSS JOIN corpus WHERE df <= greatest(n / 10, 20)
 ), spread AS (
   SELECT term, memory_id, frequency FROM hits {neighbours}
 ), fields AS (
@@ -51,7 +55,7 @@ WITH corpus AS (
 ), weights AS (
   SELECT asked.term, ln(1 + (n - coalesce(df, 0) + 0.5) / (coalesce(df, 0) + 0.5)) AS idf
   FROM unnest(%(terms)s::text[]) AS asked (term) CROSS JOIN corpus
-  LEFT JOIN (SELECT term, count(*) AS df FROM hits GROUP BY term) AS found ON found.term = asked.term
+  LEFT JOIN found ON found.term = asked.term
 ), ideal AS (
   SELECT sum(idf) AS score FROM weights
 )
@@ -65,15 +69,16 @@ GROUP BY f.memory_id, i.score ORDER BY score DESC, f.memory_id LIMIT %(limit)s
 """
 
 # Each memory with its neighbours in the conversation, as fields of less weight (BM25F): a short answer is
-# found by the words of the question before it. Computed at query time, so that no word of an erased memory
-# stays in the index of another. The neighbours' places are worked out before the join: "+" is not
-# leakproof, so inside it row security would forbid the index on places (measured: 7 ms become 300).
+# found by the words of the question before it. A word that a tenth of all memories hold tells nothing about
+# a neighbour and is left alone. Computed at query time, so that no word of an erased memory stays in the
+# index of another. The neighbours' places are worked out before the join: "+" is not leakproof, so inside
+# it row security would forbid the index on places (measured: 7 ms become 300).
 _NEIGHBOURS = """
   UNION ALL
-  SELECT h.term, m.id, h.frequency * 0.5::float8 FROM hits h JOIN memories_memory m
+  SELECT h.term, m.id, h.frequency * 0.5::float8 FROM telling h JOIN memories_memory m
     ON m.owner_id = %(owner)s AND m.conversation_id = h.conversation_id AND m.place = h.following
   UNION ALL
-  SELECT h.term, m.id, h.frequency * 0.25::float8 FROM hits h JOIN memories_memory m
+  SELECT h.term, m.id, h.frequency * 0.25::float8 FROM telling h JOIN memories_memory m
     ON m.owner_id = %(owner)s AND m.conversation_id = h.conversation_id AND m.place = h.preceding
 """
 
@@ -128,8 +133,9 @@ class PostgresMemoryIndex:
     def _vector_statement(cursor: Any, owner_id: UUID, width: int) -> str:
         if width != _HNSW_WIDTH:
             return _EXACT
+        # The memories are counted, not their vectors: those rows are ten times as wide.
         cursor.execute(
-            "SELECT count(*) FROM (SELECT FROM memories_memoryembedding WHERE owner_id = %s LIMIT %s) AS c",
+            "SELECT count(*) FROM (SELECT FROM memories_memory WHERE owner_id = %s LIMIT %s) AS c",
             [owner_id, EXACT_BELOW],
         )
         if cursor.fetchone()[0] < EXACT_BELOW:

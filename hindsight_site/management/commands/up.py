@@ -36,9 +36,16 @@ class Command(BaseCommand):
                 ) as running,
             ):
                 self._announce(running, options)
-                running.watch()
+                self._watch(running)
         except StopRequested:
             self._say("Stopped")
+
+    def _watch(self, running: Installation) -> None:
+        try:
+            running.watch()
+        except StopRequested:
+            self._say("Stopping; jobs in hand have ten seconds to end")
+            raise
 
     def _say(self, line: str) -> None:
         """Progress for people; standard output stays free for the answer."""

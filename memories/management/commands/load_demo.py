@@ -34,6 +34,7 @@ class Command(AnsweringCommand):
         for name, address in answer["links"].items():
             self.stdout.write(f"  {name:{width}}  {address}")
         self.stdout.write("Later: manage.py signin_link reviewer@demo.example, or signin_link --owner maya")
+        self.stdout.write("       manage.py create_key --workspace demo --json, a key for an agent")
         if answer["key"]:
             self.stdout.write(f"An agent's key with every verb, shown this once: {answer['key']}")
 
