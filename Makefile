@@ -23,9 +23,9 @@ test: $(VENV)/.full
 check: $(VENV)/.full
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
-	$(VENV)/bin/mypy
+	HINDSIGHT_STATE=$(CURDIR)/.mypy_cache/state $(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
-	$(PY) manage.py makemigrations --check --dry-run --settings tests.settings
+	$(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run --settings tests.settings
 
 bench: $(VENV)/.full
 	@if [ -z "$(BENCH_DATA)" ]; then \

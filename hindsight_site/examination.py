@@ -64,7 +64,7 @@ def examine(config: Config) -> list[Finding]:
 def external_sql(config: Config) -> list[str]:
     """What a superuser runs once on a server of one's own; settings first, so that the rest is not logged.
 
-    Passwords that stand in the configured addresses are given as verifiers; the others are left to fill in.
+    Passwords that stand in the configured addresses are given as verifiers; the other logins get none.
     """
     database = database_options(config.url_of(DatabaseRole.APP))["dbname"]
     return [
@@ -95,7 +95,7 @@ def _passwords(config: Config) -> list[str]:
     return [
         roles.password_statement(role, str(known[role]))
         if known.get(role)
-        else f"ALTER ROLE {role} PASSWORD '…'"
+        else f"-- Nobody can log in as {role} before it has a password: \\password {role}"
         for role in roles.LOGIN_ROLES
     ]
 

@@ -65,6 +65,7 @@ def test_the_settings_that_are_printed_are_settings_and_come_before_what_a_log_w
     lines = external_sql(load_config())
     settings = [line for line in lines if line.startswith("ALTER SYSTEM")]
     passwords = [number for number, line in enumerate(lines) if " PASSWORD " in line]
+    assert len(passwords) == 1  # Of the one login whose address is configured: nobody gets a guessable one.
 
     with psycopg.connect(external.superuser_url, autocommit=True) as superuser:
         for line in settings:
