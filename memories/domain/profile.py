@@ -15,11 +15,10 @@ from array import array
 from collections.abc import Iterator
 from itertools import combinations
 
-import snowballstemmer
-
 from memories.domain.profile_weights import BIAS, SCALE, WEIGHTS
 from memories.domain.sentences import sentence_spans
 from memories.domain.signals import MEMORY_POISONING, ORDER_PROFILE, Signal
+from memories.domain.stemming import stems
 from memories.domain.views import View
 from memories.domain.wording.chinese_classes import CHINESE_CLASSES
 from memories.domain.wording.chinese_topics import CHINESE_TOPICS
@@ -40,7 +39,6 @@ _SEQUENCE_SHARE = 4.0
 _CLASS_SHARE = 0.5
 _LONGEST_SEQUENCE = 4
 _LONGEST_PHRASE = 4
-_STEMMER = snowballstemmer.stemmer("english")
 _TOKEN = re.compile(r"[a-z0-9][a-z0-9'=-]*")
 _HAN_RUN = re.compile("[\u3400-\u9fff][\u3400-\u9fffa-z0-9]*")
 _DIGIT = re.compile(r"\d")
@@ -141,10 +139,10 @@ def word_classes(stretch: str) -> frozenset[str]:
 
 
 def _english_hits(stretch: str) -> Iterator[frozenset[str]]:
-    stems = _STEMMER.stemWords(_TOKEN.findall(stretch))
-    for at in range(len(stems)):
+    stemmed = stems(_TOKEN.findall(stretch))
+    for at in range(len(stemmed)):
         for length in range(1, _LONGEST_PHRASE + 1):
-            if (classes := _ENGLISH.get(tuple(stems[at : at + length]))) is not None:
+            if (classes := _ENGLISH.get(tuple(stemmed[at : at + length]))) is not None:
                 yield classes
 
 
@@ -163,7 +161,7 @@ def _by_phrase(classes: dict[str, str]) -> dict[tuple[str, ...], frozenset[str]]
     table: dict[tuple[str, ...], frozenset[str]] = {}
     for name, words in classes.items():
         for word in words.split():
-            key = tuple(_STEMMER.stemWords(word.split("_")))
+            key = tuple(stems(word.split("_")))
             table[key] = table.get(key, frozenset()) | {name}
     return table
 

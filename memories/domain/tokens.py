@@ -10,15 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import rjieba
-import snowballstemmer
 
 from memories.domain.han_variants import to_simplified
+from memories.domain.stemming import stem
 from memories.domain.stop_words import ENGLISH_STOP_WORDS
 from memories.domain.text import INVISIBLE
 
 BIGRAM_PREFIX = "2:"
 _LONGEST_TERM = 64  # a B-tree entry has a size limit; nobody searches for a longer word
-_STEMMER = snowballstemmer.stemmer("english")
 _CJK_CLASS = (
     "\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff"
 )
@@ -97,4 +96,4 @@ def _latin(word: str) -> Iterator[str]:
     bare = re.split("['’]", word)[0]
     if word in ENGLISH_STOP_WORDS or bare in ENGLISH_STOP_WORDS:
         return
-    yield _STEMMER.stemWord(bare)
+    yield stem(bare)
